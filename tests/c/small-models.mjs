@@ -1,0 +1,59 @@
+// node tests/c/small-models.mjs <out dir>: model files small enough to try every damage on.
+//   by-hand.bin         the first hand-made example: BARE, one layer, no output projection
+//   small-encoder.bin   ENCODER, two layers, widths 4 → 6, one int8 and one f32, made-up values
+//   small-bare.bin      BARE, two layers, two heads, dk ≠ dv, with an output projection in the first
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { byHandModel } from "../../web/models/by-hand.js";
+import { KIND, text, vocabulary, writeModel } from "../../web/models/format.js";
+
+const PIECES = ["<unk>", "▁a", "▁ab", "b", "c", "abc", "▁"];
+
+/** Made-up values in −1 … 1, the same at each run: a sine of the place. */
+const f32 = (name, ...shape) => {
+  const data = Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, i) => Math.sin(1 + 7 * i + name.length));
+  return { name, shape, data };
+};
+const i8 = (stem, rows, cols) => [
+  { name: `${stem}.weight`, shape: [rows, cols], data: Int8Array.from(f32(stem, rows * cols).data, (v) => 127 * v) },
+  { name: `${stem}.scale`, shape: [cols], data: new Float32Array(cols).fill(1 / 127) },
+];
+const weight = (quantized, stem, rows, cols) =>
+  quantized ? i8(stem, rows, cols) : [f32(`${stem}.weight`, rows, cols)];
+const affine = (quantized, stem, rows, cols) => [...weight(quantized, stem, rows, cols), f32(`${stem}.bias`, cols)];
+const norm = (stem, d) => [f32(`${stem}.gain`, d), f32(`${stem}.bias`, d)];
+
+function encoderLayer(i, d, out, quantized) {
+  const at = (part) => `layer${i}.${part}`;
+  return [
+    ...norm(at("ln1"), d), ...affine(quantized, at("qkv"), d, 3 * d), ...affine(quantized, at("output"), d, out),
+    ...(d === out ? [] : affine(quantized, at("residual"), d, out)),
+    ...norm(at("ln2"), out), ...affine(quantized, at("ffn1"), out, 10), ...affine(quantized, at("ffn2"), 10, out),
+  ];
+}
+
+const common = [
+  text("text.name", "small"), text("text.source", "made up"), text("text.license", "MIT"),
+  ...vocabulary(PIECES.map((piece, i) => ({ piece, score: -i })), 1),
+];
+const encoder = writeModel({
+  kind: KIND.ENCODER, heads: 2, maxTokens: 9, tensors: [
+    ...common, f32("embedding", PIECES.length, 4), f32("position.inverse", 2),
+    ...encoderLayer(0, 4, 6, true), ...encoderLayer(1, 6, 6, false), ...affine(true, "pool", 6, 5),
+  ],
+});
+const bareLayer = (i, d) => [
+  f32(`layer${i}.q.weight`, d, 6), f32(`layer${i}.k.weight`, d, 6), f32(`layer${i}.v.weight`, d, 4),
+];
+const bare = writeModel({
+  kind: KIND.BARE, heads: 2, maxTokens: 9, tensors: [
+    ...common, f32("embedding", PIECES.length, 5), ...bareLayer(0, 5), f32("layer0.output.weight", 4, 7),
+    ...bareLayer(1, 7),
+  ],
+});
+
+const outDir = process.argv[2];
+mkdirSync(outDir, { recursive: true });
+writeFileSync(join(outDir, "by-hand.bin"), byHandModel());
+writeFileSync(join(outDir, "small-encoder.bin"), encoder);
+writeFileSync(join(outDir, "small-bare.bin"), bare);

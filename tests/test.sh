@@ -1,0 +1,60 @@
+# Sourced by build.sh: every test, then one line "N passed, N failed".
+PASSED=0
+FAILED=0
+
+# count NAME LOG STATUS: adds the "N passed, N failed" that LOG closes with; a suite that died counts as a failure.
+count() {
+  local line
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$2" | tail -n 1 || true)
+  if [ -z "$line" ]; then
+    say "$1: ended with status $3 and no count"
+    FAILED=$((FAILED + 1))
+    return
+  fi
+  local passed=${line%% passed*} failed=${line##*, }
+  failed=${failed%% failed*}
+  [ "$3" = 0 ] || [ "$failed" != 0 ] || failed=1
+  PASSED=$((PASSED + passed))
+  FAILED=$((FAILED + failed))
+}
+
+suite() { # NAME COMMAND...
+  local name=$1 log status=0
+  shift
+  log=build/tests/$name.log
+  say "== $name"
+  "$@" >"$log" 2>&1 || status=$?
+  if [ "$status" = 0 ]; then tail -n 1 "$log"; else cat "$log"; fi
+  count "$name" "$log" "$status"
+}
+
+# The same sources under both compilers of the house, warnings being errors; the tests under gcc's sanitizers.
+native() {
+  local source object test name objects=()
+  mkdir -p build/native build/golden
+  node tests/golden/to-lines.mjs build/golden
+  for source in c/*.c; do
+    clang "${C_FLAGS[@]}" -O2 -c "$source" -o build/native/clang.o
+    object=build/native/$(basename "$source" .c).o
+    gcc "${C_FLAGS[@]}" "${SANITIZE[@]}" -c "$source" -o "$object"
+    objects+=("$object")
+  done
+  for test in tests/c/test_*.c; do
+    name=$(basename "$test" .c)
+    gcc "${C_FLAGS[@]}" "${SANITIZE[@]}" "$test" "${objects[@]}" -lm -o "build/native/$name"
+  done
+}
+
+need gcc gcc
+need clang clang
+[ -n "${CHROMIUM:-}" ] || need chromium chromium
+[ -n "${FIREFOX:-}" ] || need firefox-esr firefox-esr
+mkdir -p build/tests
+native
+for binary in build/native/test_*; do
+  suite "$(basename "$binary")" "$binary" build/models build/golden
+done
+suite node node tests/run.mjs tests/node
+suite browser node tests/run.mjs tests/browser
+say "$PASSED passed, $FAILED failed"
+[ "$FAILED" = 0 ]

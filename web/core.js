@@ -1,0 +1,616 @@
+/**
+ * The attention core for JavaScript: the same file under Node and in browsers, and the only one that
+ * touches WebAssembly memory. Shapes, words and errors are those of c/attn.h.
+ *
+ * Memory: every call takes one block, copies in, runs, copies out and gives the block back; what a caller
+ * receives is the caller's to keep. Views of the heap are made anew for each use, since growth detaches them.
+ */
+import { AttentionError } from "./errors.js";
+import { normalize, typedSpan } from "./normalize.js";
+import { Run } from "./run.js";
+
+export { AttentionError, Run };
+
+/** The kinds of attn_model_kind, by number. */
+const MODEL_KINDS = ["", "encoder", "bare"];
+/** The kinds of attn_mask_kind, by number. */
+const MASK = { none: 0, causal: 1, window: 2, free: 3 };
+/** What core.attention can return. */
+const WANTED = ["scores", "scaled", "masked", "weights", "output"];
+const LARGEST_SIZE = 2 ** 31 - 1;
+const POINTER_BYTES = 4;
+
+/**
+ * @typedef {undefined | null | "none" | "causal" | { window: number } | Uint8Array} Mask which keys a query may
+ *   see: all; j ≤ i + m − n; |i − j| ≤ window; or one byte a cell, (n,m) or (h,n,m), 1 = allowed
+ */
+
+/**
+ * @typedef {object} AttentionInput
+ * @property {Float32Array} q (heads, n, dK), row-major
+ * @property {Float32Array} k (heads, m, dK)
+ * @property {Float32Array} v (heads, m, dV)
+ * @property {number} heads
+ * @property {number} n queries
+ * @property {number} m keys and values
+ * @property {number} dK width of a query and of a key
+ * @property {number} dV width of a value
+ * @property {number} [scale] 1/sqrt(dK) if not given
+ * @property {Mask} [mask]
+ * @property {("scores" | "scaled" | "masked" | "weights" | "output")[]} [want] all five if not given; asking
+ *   only for "weights" and "output" takes the fused path, which stores no scores
+ */
+
+/**
+ * @typedef {object} AttentionResult arrays of the caller's own, for the stages that were asked for
+ * @property {Float32Array} [scores] (heads, n, m) = Q·Kᵀ
+ * @property {Float32Array} [scaled] (heads, n, m) = scores·scale
+ * @property {Float32Array} [masked] (heads, n, m), −Infinity in closed cells
+ * @property {Float32Array} [weights] (heads, n, m), each row sums to 1, or is 0 where no key is allowed
+ * @property {Float32Array} [output] (heads, n, dV) = weights·V
+ * @property {number[]} nonFinite rows (head·n + i) that a non-finite value made NaN, ascending
+ */
+
+/**
+ * @typedef {object} RunOptions hold for all layers
+ * @property {Mask} [mask] over the tokens that are read: (n,n) or (heads,n,n)
+ * @property {number} [scale] instead of 1/sqrt(d_k)
+ * @property {number} [temperature] divides the scale of every layer; above 0, 1 if not given
+ * @property {(number | [number, number])[]} [headsOff] heads that add zeros: a head in every layer, or [layer, head]; from 0
+ * @property {string | number[]} [source] the other sentence, for models that read two; refused by those that do not
+ */
+
+/**
+ * @typedef {object} ModelInfo
+ * @property {string} name
+ * @property {string} kind "encoder" | "bare"
+ * @property {number} layers
+ * @property {number} heads
+ * @property {number} dModel width of what enters the first layer
+ * @property {number} vocab pieces in the vocabulary
+ * @property {number} maxTokens longest input that is read
+ * @property {boolean} quantized int8 weights
+ * @property {string} source where the weights come from
+ * @property {string} license
+ */
+
+/**
+ * Compiles and starts the core.
+ * @param {BufferSource} bytes the WebAssembly module: attention.wasm, or attention-scalar.wasm where there is no SIMD
+ * @returns {Promise<Core>}
+ * @throws {AttentionError} NO_WASM when WebAssembly is missing, forbidden, or cannot run these bytes
+ */
+export async function loadCore(bytes) {
+  try {
+    const { instance } = await WebAssembly.instantiate(bytes, { env: { emscripten_notify_memory_growth() {} } });
+    return new Core(/** @type {any} */ (instance.exports));
+  } catch (cause) {
+    throw new AttentionError("NO_WASM", `This browser could not start the WebAssembly core (${cause.message}). Try a current Chrome, Firefox, Edge or Safari, or allow 'wasm-unsafe-eval' where a content security policy is set.`, "loadCore");
+  }
+}
+
+/** A started core. Made by loadCore. */
+export class Core {
+  #heap;
+
+  /** @param {Record<string, any>} wasm exports of the module */
+  constructor(wasm) {
+    wasm._initialize?.();
+    this.#heap = new Heap(wasm);
+    /** stage ids in the order of the equation, from c/attn.h */
+    this.stages = listNames(this.#heap, wasm.attn_stage_name);
+  }
+
+  /**
+   * Attention over explicit arrays. Values never throw: see nonFinite. Shapes and types do, before anything changes.
+   * @param {AttentionInput} input
+   * @returns {AttentionResult}
+   * @throws {AttentionError} BAD_TYPE, BAD_SIZE, BAD_LENGTH, BAD_SCALE, BAD_MASK, BAD_STAGE, OUT_OF_MEMORY
+   */
+  attention(input) {
+    const sizes = checkAttention(input);
+    const { heads, n, m, dK, dV, scale, want } = sizes;
+    const mask = checkMask(input.mask, heads, n, m, "core.attention");
+    const cells = heads * n * m;
+    const fused = want.every((stage) => stage === "weights" || stage === "output");
+    const heap = this.#heap;
+    return heap.frame("core.attention", (frame) => {
+      const q = frame.floats(input.q);
+      const k = frame.floats(input.k);
+      const v = frame.floats(input.v);
+      const maskAt = frame.mask(mask);
+      /** @type {Record<string, { at: number, length: number }>} */
+      const out = { output: frame.room(heads * n * dV) };
+      if (fused) {
+        if (want.includes("weights")) out.weights = frame.room(cells);
+        const need = frame.words(1);
+        heap.call("attn_forward_scratch", "core.attention", need, n, m, dK, dV);
+        const scratchBytes = heap.u32(need, 1)[0];
+        const scratch = frame.bytes(scratchBytes);
+        heap.call("attn_forward", "core.attention", out.output.at, out.weights?.at ?? 0, q, k, v, maskAt, scale, scratch, scratchBytes, heads, n, m, dK, dV);
+      } else {
+        for (const stage of ["scores", "scaled", "masked", "weights"]) out[stage] = frame.room(cells);
+        heap.call("attn_scores", "core.attention", out.scores.at, q, k, heads, n, m, dK);
+        heap.call("attn_scale", "core.attention", out.scaled.at, out.scores.at, scale, cells);
+        heap.call("attn_apply_mask", "core.attention", out.masked.at, out.scaled.at, maskAt, heads, n, m);
+        heap.call("attn_softmax", "core.attention", out.weights.at, out.scaled.at, maskAt, heads, n, m);
+        heap.call("attn_blend", "core.attention", out.output.at, out.weights.at, v, maskAt, heads, n, m, dV);
+      }
+      /** @type {AttentionResult} */
+      const result = { nonFinite: nanRows(heap.f32(out.output.at, out.output.length), dV) };
+      for (const stage of want) result[stage] = heap.f32(out[stage].at, out[stage].length).slice();
+      return result;
+    });
+  }
+
+  /** Bytes of memory that the module has reached; it never shrinks. */
+  get memoryBytes() {
+    return this.#heap.wasm.memory.buffer.byteLength;
+  }
+
+  /**
+   * A picture of a large matrix: each cell the value of largest magnitude of its block, so that a lone hot cell survives.
+   * @param {Float32Array} matrix (n, m)
+   * @param {number} n @param {number} m @param {number} rows 1…n @param {number} cols 1…m
+   * @returns {Float32Array} (rows, cols)
+   */
+  maxPool(matrix, n, m, rows, cols) {
+    const fn = "core.maxPool";
+    checkSizes({ n, m, rows, cols }, fn);
+    checkFloats("matrix", matrix, [["n", n], ["m", m]], fn);
+    return this.#heap.frame(fn, (frame) => {
+      const out = frame.room(rows * cols);
+      this.#heap.call("attn_max_pool", fn, out.at, frame.floats(matrix), n, m, rows, cols);
+      return this.#heap.f32(out.at, out.length).slice();
+    });
+  }
+
+  /**
+   * Reads a model file. The bytes are copied; the caller keeps its own.
+   * @param {Uint8Array | ArrayBuffer} bytes
+   * @returns {Model} to be given back with dispose()
+   * @throws {AttentionError} BAD_TYPE, NOT_A_MODEL, BAD_VERSION, TRUNCATED, CORRUPT, BAD_MODEL, OUT_OF_MEMORY
+   */
+  loadModel(bytes) {
+    const fn = "core.loadModel";
+    if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer)) {
+      throw new AttentionError("BAD_TYPE", `A model is loaded from a Uint8Array or an ArrayBuffer, not from ${describe(bytes)}.`, fn);
+    }
+    const file = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
+    const heap = this.#heap;
+    const [bytesNeeded, fileOffset] = heap.frame(fn, (frame) => {
+      const out = frame.words(2);
+      heap.call("attn_model_size", fn, out, out + POINTER_BYTES, file.length);
+      return [...heap.u32(out, 2)];
+    });
+    const memory = heap.alloc(bytesNeeded, fn);
+    try {
+      heap.u8(memory + fileOffset, file.length).set(file);
+      heap.frame(fn, (frame) => heap.call("attn_model_open", fn, frame.words(1), memory, file.length));
+    } catch (error) {
+      heap.release(memory);
+      throw error;
+    }
+    return new Model(heap, memory);
+  }
+}
+
+/** A model in the core's memory. Made by core.loadModel. */
+export class Model {
+  #heap;
+  #memory;
+
+  /** @param {Heap} heap @param {number} memory address of the open model */
+  constructor(heap, memory) {
+    this.#heap = heap;
+    this.#memory = memory;
+    /** @type {ModelInfo} */
+    this.info = this.#describe();
+  }
+
+  #describe() {
+    const heap = this.#heap;
+    return heap.frame("model.info", (frame) => {
+      const at = frame.words(8);
+      heap.call("attn_model_describe", "model.info", at, this.#memory);
+      const [kind, layers, heads, dModel, vocab, maxTokens, , quantized] = heap.u32(at, 8);
+      const text = (name) => this.#text(`text.${name}`);
+      return {
+        name: text("name"), kind: MODEL_KINDS[kind], layers, heads, dModel, vocab, maxTokens,
+        quantized: quantized === 1, source: text("source"), license: text("license"),
+      };
+    });
+  }
+
+  /** A text of the model file, "" if it has none by that name. */
+  #text(name) {
+    const heap = this.#heap;
+    return heap.frame("model.info", (frame) => {
+      const out = frame.words(2);
+      const status = heap.wasm.attn_model_tensor(out, out + POINTER_BYTES, 0, 0, this.#memory, frame.string(name));
+      if (status !== 0) return "";
+      const [at, length] = heap.u32(out, 2);
+      return new TextDecoder().decode(heap.u8(at, length).slice());
+    });
+  }
+
+  #alive(fn) {
+    if (this.#memory === 0) throw new AttentionError("DISPOSED", "This model was disposed of; load it again with core.loadModel.", fn);
+    return this.#memory;
+  }
+
+  /**
+   * All tokens of a text, not cut to maxTokens.
+   * @param {string} text
+   * @returns {import("./run.js").Token[]} empty for a blank text
+   * @throws {AttentionError} BAD_TYPE, DISPOSED, OUT_OF_MEMORY
+   */
+  tokenize(text) {
+    const fn = "model.tokenize";
+    const memory = this.#alive(fn);
+    if (typeof text !== "string") throw new AttentionError("BAD_TYPE", `A text is a string, not ${describe(text)}.`, fn);
+    const normalized = normalize(text);
+    if (normalized.text === "") return [];
+    const heap = this.#heap;
+    const utf8 = new TextEncoder().encode(normalized.text);
+    return heap.frame(fn, (frame) => {
+      const need = frame.words(3);
+      heap.call("attn_tokenize_size", fn, need, need + POINTER_BYTES, utf8.length);
+      const [most, scratchBytes] = heap.u32(need, 2);
+      const ids = frame.words(most);
+      const ends = frame.words(most);
+      const scratch = frame.bytes(scratchBytes);
+      const at = frame.bytes(utf8.length);
+      heap.u8(at, utf8.length).set(utf8);
+      const countAt = need + 2 * POINTER_BYTES;
+      heap.call("attn_tokenize", fn, ids, ends, countAt, memory, at, utf8.length, scratch, scratchBytes);
+      const count = heap.u32(countAt, 1)[0];
+      return toTokens(heap.u32(ids, count), heap.u32(ends, count), normalized);
+    });
+  }
+
+  /**
+   * A sentence through the model.
+   * @param {string | ArrayLike<number>} input a text, or token ids; cut to info.maxTokens (see run.truncated)
+   * @param {RunOptions} [options]
+   * @returns {Run}
+   * @throws {AttentionError} BAD_TYPE, NO_TOKENS (blank text), BAD_TOKEN, BAD_MASK, BAD_SCALE, BAD_STAGE (no such head), DISPOSED, OUT_OF_MEMORY
+   */
+  run(input, options = {}) {
+    const fn = "model.run";
+    const memory = this.#alive(fn);
+    const { layers, heads, maxTokens } = this.info;
+    const all = typeof input === "string" ? this.tokenize(input) : this.#tokensOf(input);
+    if (all.length === 0) throw new AttentionError("NO_TOKENS", "There is nothing to read: give a text with at least one visible character.", fn);
+    const tokens = all.slice(0, maxTokens);
+    const n = tokens.length;
+    const mask = checkMask(options.mask, heads, n, n, fn);
+    if (options.scale !== undefined) checkScale(options.scale, fn);
+    if (options.source !== undefined) throw new AttentionError("BAD_TYPE", `The model "${this.info.name}" reads one sentence: leave out source.`, fn);
+    const temperature = options.temperature ?? 1;
+    if (!(temperature > 0 && Number.isFinite(temperature))) throw new AttentionError("BAD_SCALE", `temperature must be a number above 0, not ${describe(temperature)}.`, fn);
+    const off = headsOffBytes(options.headsOff ?? [], layers, heads);
+
+    const heap = this.#heap;
+    return heap.frame(fn, (frame) => {
+      const ids = frame.words(n);
+      heap.u32(ids, n).set(tokens.map((token) => token.id));
+      const optionsAt = frame.runOptions(mask, options.scale ?? NaN, temperature, off);
+      const need = frame.words(1);
+      heap.call("attn_run_size", fn, need, memory, n);
+      const size = heap.u32(need, 1)[0];
+      const run = frame.bytes(size);
+      heap.call("attn_run", fn, run, size, memory, ids, n, optionsAt);
+      return new Run({
+        tokens, truncated: all.length - n, layers, heads,
+        stages: this.#stagesOf(run, frame),
+        buffer: heap.wasm.memory.buffer.slice(run, run + size),
+        entropy: this.#entropyOf(run, frame, n),
+        embedding: this.#embeddingOf(run, frame),
+      });
+    });
+  }
+
+  /** Where each stage of each layer lies in a run's memory. */
+  #stagesOf(run, frame) {
+    const heap = this.#heap;
+    const out = frame.words(4);
+    /** @type {Record<string, { offset: number, shape: number[] }>} */
+    const stages = {};
+    listNames(heap, heap.wasm.attn_stage_name).forEach((name, stage) => {
+      for (let layer = 0; layer < this.info.layers; layer++) {
+        if (heap.wasm.attn_run_stage(out, out + POINTER_BYTES, run, stage, layer) !== 0) continue;
+        const [at, ...shape] = heap.u32(out, 4);
+        stages[`${layer}/${name}`] = { offset: at - run, shape };
+      }
+    });
+    return stages;
+  }
+
+  /** (layers, heads): the mean entropy of the rows of weights, in bits. */
+  #entropyOf(run, frame, n) {
+    const heap = this.#heap;
+    const { layers, heads } = this.info;
+    const weights = listNames(heap, heap.wasm.attn_stage_name).indexOf("weights");
+    const out = frame.words(4);
+    const bits = frame.room(heads * n);
+    const means = new Float32Array(layers * heads);
+    for (let layer = 0; layer < layers; layer++) {
+      heap.call("attn_run_stage", "model.run", out, out + POINTER_BYTES, run, weights, layer);
+      heap.call("attn_entropy", "model.run", bits.at, heap.u32(out, 1)[0], heads * n, n);
+      const rows = heap.f32(bits.at, heads * n);
+      for (let head = 0; head < heads; head++) {
+        means[layer * heads + head] = rows.subarray(head * n, (head + 1) * n).reduce((sum, row) => sum + row, 0) / n;
+      }
+    }
+    return means;
+  }
+
+  #embeddingOf(run, frame) {
+    const heap = this.#heap;
+    const out = frame.words(2);
+    heap.call("attn_run_embedding", "model.run", out, out + POINTER_BYTES, run);
+    const [at, size] = heap.u32(out, 2);
+    return at === 0 ? null : heap.f32(at, size).slice();
+  }
+
+  /** @returns {import("./run.js").Token[]} */
+  #tokensOf(ids) {
+    const list = ids === null || typeof ids !== "object" ? null : Array.from(/** @type {ArrayLike<number>} */ (ids));
+    if (!list) throw new AttentionError("BAD_TYPE", `A model runs on a text or on an array of token ids, not on ${describe(ids)}.`, "model.run");
+    return list.map((id) => {
+      if (!Number.isInteger(id) || id < 0 || id >= this.info.vocab) {
+        throw new AttentionError("BAD_TOKEN", `${describe(id)} is no token id: the vocabulary has ids 0 to ${this.info.vocab - 1}.`, "model.run");
+      }
+      return { id, piece: this.#piece(id), start: null, end: null, unknown: id === 0 };
+    });
+  }
+
+  #piece(id) {
+    const heap = this.#heap;
+    return heap.frame("model.run", (frame) => {
+      const out = frame.words(2);
+      heap.call("attn_model_piece", "model.run", out, out + POINTER_BYTES, this.#memory, id);
+      const [at, length] = heap.u32(out, 2);
+      return new TextDecoder().decode(heap.u8(at, length).slice());
+    });
+  }
+
+  /**
+   * Gives the model's memory back. Runs that it made stay usable.
+   * @throws {AttentionError} DISPOSED on a second call
+   */
+  dispose() {
+    this.#heap.release(this.#alive("model.dispose"));
+    this.#memory = 0;
+  }
+}
+
+/** The module's memory: allocation, views, calls. */
+class Heap {
+  /** @param {Record<string, any>} wasm */
+  constructor(wasm) {
+    this.wasm = wasm;
+  }
+
+  u8(at, length) {
+    return new Uint8Array(this.wasm.memory.buffer, at, length);
+  }
+  u32(at, length) {
+    return new Uint32Array(this.wasm.memory.buffer, at, length);
+  }
+  f32(at, length) {
+    return new Float32Array(this.wasm.memory.buffer, at, length);
+  }
+
+  /** A zero-terminated C string. */
+  string(at) {
+    const bytes = this.u8(at, this.wasm.memory.buffer.byteLength - at);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+  }
+
+  /** @returns {number} address, a multiple of 16 */
+  alloc(bytes, fn) {
+    const at = bytes > LARGEST_SIZE ? 0 : this.wasm.attn_alloc(Math.max(bytes, 1)) >>> 0;
+    if (at === 0) {
+      throw new AttentionError("OUT_OF_MEMORY", `This needs a block of ${bytes} bytes, which is not to be had. Use smaller sizes.`, fn);
+    }
+    return at;
+  }
+
+  release(at) {
+    this.wasm.attn_release(at);
+  }
+
+  /** Calls a C function that returns a status, and throws what it says. */
+  call(name, fn, ...args) {
+    const status = this.wasm[name](...args);
+    if (status !== 0) {
+      throw new AttentionError(this.string(this.wasm.attn_status_code(status)), `${fn}: ${this.string(this.wasm.attn_status_text(status))}.`, fn);
+    }
+  }
+
+  /** Runs body with a frame whose memory is given back at the end, whatever happens. */
+  frame(fn, body) {
+    const frame = new Frame(this, fn);
+    try {
+      return body(frame);
+    } finally {
+      frame.end();
+    }
+  }
+}
+
+/** Blocks of heap memory that live as long as one call. */
+class Frame {
+  #blocks = [];
+
+  constructor(heap, fn) {
+    this.heap = heap;
+    this.fn = fn;
+  }
+
+  bytes(count) {
+    const at = this.heap.alloc(count, this.fn);
+    this.#blocks.push(at);
+    return at;
+  }
+  words(count) {
+    return this.bytes(count * POINTER_BYTES);
+  }
+  room(length) {
+    return { at: this.words(length), length };
+  }
+  floats(array) {
+    const at = this.words(array.length);
+    this.heap.f32(at, array.length).set(array);
+    return at;
+  }
+  string(text) {
+    const bytes = new TextEncoder().encode(`${text}\0`);
+    const at = this.bytes(bytes.length);
+    this.heap.u8(at, bytes.length).set(bytes);
+    return at;
+  }
+
+  /** struct attn_mask */
+  mask(mask) {
+    const allowed = mask.allowed ? this.bytes(mask.allowed.length) : 0;
+    if (mask.allowed) this.heap.u8(allowed, mask.allowed.length).set(mask.allowed);
+    const at = this.words(4);
+    this.heap.u32(at, 4).set([mask.kind, mask.window, allowed, mask.heads]);
+    return at;
+  }
+
+  /** struct attn_run_options: a mask, f32 scale, f32 temperature, pointer to heads_off */
+  runOptions(mask, scale, temperature, headsOff) {
+    const maskAt = this.mask(mask);
+    const off = this.bytes(headsOff.length);
+    this.heap.u8(off, headsOff.length).set(headsOff);
+    const at = this.words(7);
+    this.heap.u32(at, 7).set([...this.heap.u32(maskAt, 4), 0, 0, off]);
+    this.heap.f32(at + 4 * POINTER_BYTES, 2).set([scale, temperature]);
+    return at;
+  }
+
+  end() {
+    for (const at of this.#blocks) this.heap.release(at);
+  }
+}
+
+/** The names that a C list hands out by number, up to its first empty one. */
+function listNames(heap, name) {
+  const names = [];
+  for (let k = 0; ; k++) {
+    const text = heap.string(name(k));
+    if (text === "") return names;
+    names.push(text);
+  }
+}
+
+/** Rows of (rows, width) that are NaN; the core makes a row NaN throughout or not at all. */
+function nanRows(data, width) {
+  const rows = [];
+  for (let row = 0; row * width < data.length; row++) if (Number.isNaN(data[row * width])) rows.push(row);
+  return rows;
+}
+
+/** @returns {import("./run.js").Token[]} */
+function toTokens(ids, ends, normalized) {
+  const tokens = [];
+  let byte = 0;
+  let unit = 0;
+  for (let t = 0; t < ids.length; t++) {
+    const from = unit;
+    while (byte < ends[t]) {
+      const code = /** @type {number} */ (normalized.text.codePointAt(unit));
+      byte += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+      unit += code < 0x10000 ? 1 : 2;
+    }
+    tokens.push({ id: ids[t], piece: normalized.text.slice(from, unit), ...typedSpan(normalized, from, unit), unknown: ids[t] === 0 });
+  }
+  return tokens;
+}
+
+function describe(value) {
+  if (value === null) return "null";
+  if (typeof value === "object") return value.constructor?.name ?? "an object";
+  if (typeof value === "function") return "a function";
+  if (typeof value === "string") return `the text "${value.slice(0, 40)}"`;
+  return String(value);
+}
+
+function checkSizes(sizes, fn) {
+  for (const [name, size] of Object.entries(sizes)) {
+    if (!Number.isInteger(size) || size < 1 || size > LARGEST_SIZE) {
+      throw new AttentionError("BAD_SIZE", `${name} must be a whole number from 1 to ${LARGEST_SIZE}, not ${describe(size)}.`, fn);
+    }
+  }
+}
+
+function checkFloats(name, array, shape, fn) {
+  if (!(array instanceof Float32Array)) throw new AttentionError("BAD_TYPE", `${name} must be a Float32Array, not ${describe(array)}.`, fn);
+  const length = shape.reduce((product, [, size]) => product * size, 1);
+  if (array.length !== length) {
+    const letters = shape.map(([letter]) => letter).join(", ");
+    const numbers = shape.map(([, size]) => size).join(", ");
+    throw new AttentionError("BAD_LENGTH", `${name} has ${array.length} numbers; (${letters}) = (${numbers}) needs ${length}.`, fn);
+  }
+}
+
+function checkScale(scale, fn) {
+  if (typeof scale !== "number" || !Number.isFinite(scale) || !Number.isFinite(Math.fround(scale))) {
+    throw new AttentionError("BAD_SCALE", `scale must be a finite number, not ${describe(scale)}; leave it out for 1/√d_k.`, fn);
+  }
+}
+
+/** @param {AttentionInput} input */
+function checkAttention(input) {
+  const fn = "core.attention";
+  if (input === null || typeof input !== "object") throw new AttentionError("BAD_TYPE", `core.attention takes an object, not ${describe(input)}.`, fn);
+  const { q, k, v, heads, n, m, dK, dV, want = /** @type {any[]} */ (WANTED) } = input;
+  checkSizes({ heads, n, m, dK, dV }, fn);
+  checkFloats("q", q, [["heads", heads], ["n", n], ["dK", dK]], fn);
+  checkFloats("k", k, [["heads", heads], ["m", m], ["dK", dK]], fn);
+  checkFloats("v", v, [["heads", heads], ["m", m], ["dV", dV]], fn);
+  const scale = input.scale === undefined ? 1 / Math.sqrt(dK) : input.scale;
+  checkScale(scale, fn);
+  if (!Array.isArray(want)) throw new AttentionError("BAD_TYPE", `want must be an array of stages, not ${describe(want)}.`, fn);
+  for (const stage of want) {
+    if (!WANTED.includes(stage)) throw new AttentionError("BAD_STAGE", `want may hold ${WANTED.join(", ")}; not ${describe(stage)}.`, fn);
+  }
+  return { heads, n, m, dK, dV, scale, want };
+}
+
+/** A mask as struct attn_mask has it. */
+function checkMask(mask, heads, n, m, fn) {
+  const plain = { kind: MASK.none, window: 0, allowed: null, heads: 0 };
+  if (mask === undefined || mask === null || mask === "none") return plain;
+  if (mask === "causal") return { ...plain, kind: MASK.causal };
+  if (mask instanceof Uint8Array) {
+    if (mask.length === n * m) return { ...plain, kind: MASK.free, allowed: mask, heads: 1 };
+    if (mask.length === heads * n * m) return { ...plain, kind: MASK.free, allowed: mask, heads };
+    throw new AttentionError("BAD_MASK", `The mask has ${mask.length} cells; (n, m) = (${n}, ${m}) needs ${n * m}, or ${heads * n * m} for each of ${heads} heads.`, fn);
+  }
+  if (typeof mask === "object" && "window" in mask) {
+    if (Number.isInteger(mask.window) && mask.window >= 0 && mask.window <= LARGEST_SIZE) return { ...plain, kind: MASK.window, window: mask.window };
+    throw new AttentionError("BAD_MASK", `window must be a whole number from 0, not ${describe(mask.window)}.`, fn);
+  }
+  throw new AttentionError("BAD_MASK", `A mask is "causal", { window: w } or a Uint8Array with 1 for allowed, not ${describe(mask)}.`, fn);
+}
+
+/** (layers, heads), 1 = off */
+function headsOffBytes(list, layers, heads) {
+  const fn = "model.run";
+  const off = new Uint8Array(layers * heads);
+  if (!Array.isArray(list)) throw new AttentionError("BAD_TYPE", `headsOff must be an array, not ${describe(list)}.`, fn);
+  for (const entry of list) {
+    const [layer, head] = Array.isArray(entry) ? entry : [null, entry];
+    const layerFits = layer === null || (Number.isInteger(layer) && layer >= 0 && layer < layers);
+    if (!layerFits || !(Number.isInteger(head) && head >= 0 && head < heads)) {
+      throw new AttentionError("BAD_STAGE", `headsOff names a head that is not there; layers are 0 to ${layers - 1}, heads 0 to ${heads - 1}.`, fn);
+    }
+    for (let l = layer ?? 0; l <= (layer ?? layers - 1); l++) off[l * heads + head] = 1;
+  }
+  return off;
+}

@@ -1,0 +1,131 @@
+import { BLEED, TURN, turnedRoom } from "./heatmap-layout.js";
+import { directionOf, shorten } from "./heatmap-text.js";
+
+/**
+ * @typedef {object} Label
+ * @property {string} text
+ * @property {boolean} [unknown] set in italics, dotted
+ * @property {boolean} [joins] goes on with the word of the label before it
+ */
+
+/**
+ * Row and column labels of a heatmap, those of the current cell in their role's colour.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./heatmap-layout.js").Layout} layout
+ * @param {{ rowLabels: Label[], columnLabels: Label[], rowRole: string, columnRole: string | null }} picture
+ * @param {{ row: number, column: number | null }} at the current cell, from 0; −1: none
+ */
+export function drawLabels(context, layout, picture, tokens, at) {
+  const { rowLabels, columnLabels, rowRole, columnRole } = picture;
+  drawTies(context, layout, rowLabels, columnRole ? columnLabels : [], tokens);
+  context.textBaseline = "middle";
+  for (const row of shownLabels(rowLabels.length, layout.everyRow, at.row)) {
+    drawRowLabel(context, layout, rowLabels[row], row, styleOf(row === at.row, rowRole, tokens));
+  }
+  const draw = layout.turned ? drawTurnedLabel : drawLevelLabel;
+  for (const column of shownColumns(layout, picture, at.column)) {
+    draw(context, layout, columnLabels[column], column, styleOf(column === at.column, columnRole ?? "ink", tokens));
+  }
+}
+
+/** Which of `count` labels are shown: every k-th and the current one, none too close to that one. */
+function shownLabels(count, every, current) {
+  const shown = [];
+  for (let at = 0; at < count; at++) {
+    const near = current >= 0 && Math.abs(at - current) < every;
+    if (at === current || (at % every === 0 && !near)) shown.push(at);
+  }
+  return shown;
+}
+
+/** Dimensions are thinned to 1 and the multiples of k: 1, 8, 16, … */
+function shownColumns(layout, { columnLabels, columnRole }, current) {
+  const every = layout.everyColumn;
+  if (columnRole || every === 1) return shownLabels(columnLabels.length, every, current ?? -1);
+  return columnLabels.map((_, at) => at).filter((at) => (at === 0 && every > 1) || (at + 1) % every === 0);
+}
+
+function styleOf(current, role, tokens) {
+  return { weight: current ? 600 : 400, colour: current ? tokens[role] : tokens.ink2, tokens };
+}
+
+function setFont(context, label, size, { weight, colour, tokens }) {
+  context.font = `${label.unknown ? "italic " : ""}${weight} ${size}px ${tokens.sans}`;
+  context.fillStyle = colour;
+  context.direction = directionOf(label.text);
+  return context.font;
+}
+
+function drawRowLabel(context, layout, label, row, style) {
+  const { y, height } = layout.cell(row, 0);
+  const text = shorten(label.text, setFont(context, label, layout.size, style), layout.rowLabelWidth);
+  const right = layout.x - 10;
+  context.textAlign = "right";
+  context.fillText(text, right, Math.round(y + height / 2) + 0.5);
+  if (label.unknown) dotUnder(context, right - context.measureText(text).width, right, y + height / 2 + layout.size * 0.62, style);
+}
+
+function drawLevelLabel(context, layout, label, column, style) {
+  const { x, width } = layout.cell(0, column);
+  setFont(context, label, layout.columnSize, style);
+  context.textAlign = "center";
+  const y = layout.y - 16;
+  context.fillText(label.text, x + width / 2, y + 0.5);
+  const half = context.measureText(label.text).width / 2;
+  if (label.unknown) dotUnder(context, x + width / 2 - half, x + width / 2 + half, y + layout.columnSize * 0.62, style);
+}
+
+/** Turned about the foot of the column; a label near the right edge gets the room that is left. */
+function drawTurnedLabel(context, layout, label, column, style) {
+  const { x, width } = layout.cell(0, column);
+  const foot = x + width / 2 + Math.min(3, layout.columnSize * 0.2);
+  const room = Math.min(turnedRoom(), (layout.width + (layout.width > 400 ? BLEED : -2) - foot) / Math.cos(TURN));
+  context.save();
+  context.translate(foot, layout.y - 8);
+  context.rotate(TURN);
+  const text = shorten(label.text, setFont(context, label, layout.columnSize, style), room);
+  context.textAlign = "left";
+  context.fillText(text, 0, 0);
+  if (label.unknown) dotUnder(context, 0, context.measureText(text).width, layout.columnSize * 0.62, style);
+  context.restore();
+}
+
+function dotUnder(context, from, to, y, { colour }) {
+  context.save();
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.setLineDash([1, 2]);
+  context.beginPath();
+  context.moveTo(from, Math.round(y) + 0.5);
+  context.lineTo(to, Math.round(y) + 0.5);
+  context.stroke();
+  context.restore();
+}
+
+/** A line along the pieces of one word, between their labels and the cells. */
+function drawTies(context, layout, rowLabels, columnLabels, tokens) {
+  context.fillStyle = tokens.edge;
+  const thick = Math.max(1, Math.round(layout.ratio)) / layout.ratio;
+  for (const [first, last] of words(rowLabels)) {
+    const [a, b] = [layout.cell(first, 0), layout.cell(last, 0)];
+    const inset = Math.min(4, a.height / 5);
+    context.fillRect(layout.x - 6, a.y + inset, thick, b.y + b.height - a.y - 2 * inset);
+  }
+  for (const [first, last] of words(columnLabels)) {
+    const [a, b] = [layout.cell(0, first), layout.cell(0, last)];
+    const inset = Math.min(4, a.width / 5);
+    context.fillRect(a.x + inset, layout.y - 6, b.x + b.width - a.x - 2 * inset, thick);
+  }
+}
+
+/** [first, last] of every word that is in several pieces. */
+function words(labels) {
+  const found = [];
+  for (let at = 1; at < labels.length; at++) {
+    if (!labels[at].joins) continue;
+    const last = found.at(-1);
+    if (last?.[1] === at - 1) last[1] = at;
+    else found.push([at - 1, at]);
+  }
+  return found;
+}

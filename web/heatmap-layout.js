@@ -1,0 +1,146 @@
+/**
+ * Where everything of one heatmap stands, in CSS pixels of its canvas. Pitch and gap are whole device
+ * pixels, so that every edge is sharp.
+ *
+ * @typedef {object} Layout
+ * @property {number} width of the canvas
+ * @property {number} height
+ * @property {number} ratio device pixels for one CSS pixel
+ * @property {number} x left edge of the grid
+ * @property {number} y top edge of the grid
+ * @property {number} pitchX from one column to the next
+ * @property {number} pitchY
+ * @property {number} gap between cells
+ * @property {number} radius of a cell's corner
+ * @property {number} gridWidth without the last gap
+ * @property {number} gridHeight
+ * @property {(row: number, column: number) => { x: number, y: number, width: number, height: number }} cell
+ * @property {number} size of the row labels' font
+ * @property {number} columnSize of the column labels' font
+ * @property {boolean} turned column labels stand at −52°
+ * @property {number} everyRow every which row label is shown
+ * @property {number} everyColumn
+ * @property {number} rowLabelWidth longest row label that fits
+ */
+
+/** The canvas is this much wider than its container on both sides, for outlines and turned labels. */
+export const BLEED = 14;
+export const TURN = (-52 * Math.PI) / 180;
+/** Highest and shortest space above the grid; short labels turn without moving it. */
+const TOP = { least: 36, most: 80 };
+const BELOW = 48;
+const PITCH_MOST = 72;
+const LABEL_GAP = 10;
+/** Label font, the label column at least, and the least pitch that it is for. */
+const SIZES = [
+  { size: 14, column: 72, pitch: 44 },
+  { size: 12, column: 64, pitch: 24 },
+  { size: 11, column: 60, pitch: 0 },
+];
+
+/**
+ * Layout of tokens × tokens. Two maps with the same labels and width get the same one.
+ * @param {object} what
+ * @param {number} what.width of the container
+ * @param {number} what.ratio
+ * @param {string[]} what.rows row labels
+ * @param {string[]} what.columns column labels
+ * @param {(text: string, size: number) => number} what.measure width of a text, semibold
+ * @returns {Layout}
+ */
+export function pairLayout({ width, ratio, rows, columns, measure }) {
+  const row = rowGeometry({ width, ratio, rows, count: columns.length, measure });
+  const widest = (size) => Math.max(0, ...columns.map((text) => measure(text, size)));
+  const level = [row.size, row.size - 1, row.size - 2].find((size) => size >= 11 && widest(size) <= row.pitch - 4);
+  const columnSize = level ?? row.size;
+  const rise = level ? 0 : turnedHeight(Math.min(widest(columnSize), turnedRoom()), columnSize);
+  return finish({
+    ...row, width, ratio, columnSize, turned: !level, rows: rows.length, columns: columns.length,
+    pitchX: row.pitch, pitchY: row.pitch, gap: gapOf(row.pitch, ratio),
+    top: Math.max(TOP.least, Math.ceil(rise)),
+    everyColumn: level ? 1 : Math.ceil((columnSize * 1.05) / Math.sin(-TURN) / row.pitch),
+  });
+}
+
+/**
+ * Layout of tokens × dimensions: rows stand where they stand in the map of tokens × tokens, columns share
+ * the width.
+ */
+export function dimensionLayout({ width, ratio, rows, dimensions, measure }) {
+  const row = rowGeometry({ width, ratio, rows, count: rows.length, measure });
+  const most = Math.max(row.pitch, 44);
+  const pitchX = Math.min(most, snap((width - row.column) / dimensions, ratio));
+  const gap = Math.min(gapOf(row.pitch, ratio), gapOf(pitchX, ratio));
+  const step = [1, 2, 4, 8, 16, 32, 64, 128].find((every) => every * pitchX >= measure(String(dimensions), row.size) + 6);
+  return finish({
+    ...row, width, ratio, columnSize: Math.min(12, row.size), turned: false, rows: rows.length, columns: dimensions,
+    pitchX, pitchY: row.pitch, gap, top: TOP.least, everyColumn: step ?? 128,
+  });
+}
+
+/** Picture of a head: cells share the whole width and height, edges on device pixels. */
+export function thumbLayout({ side, ratio, rows, cols }) {
+  const gap = gapOf(side / Math.max(rows, cols), ratio);
+  const edge = (at, count) => Math.round(((at * (side + gap)) / count) * ratio) / ratio;
+  return {
+    width: side, height: side, ratio, x: 0, y: 0, gap, radius: gap ? 1 : 0, gridWidth: side, gridHeight: side,
+    cell: (r, c) => {
+      const [x, y] = [edge(c, cols), edge(r, rows)];
+      return { x, y, width: edge(c + 1, cols) - gap - x, height: edge(r + 1, rows) - gap - y };
+    },
+  };
+}
+
+/** Longest text, in pixels, that a turned label may have. */
+export function turnedRoom() {
+  return Math.floor((TOP.most - 14) / Math.sin(-TURN));
+}
+
+function turnedHeight(length, size) {
+  return length * Math.sin(-TURN) + size * 0.6 * Math.cos(TURN) + 8;
+}
+
+function rowGeometry({ width, ratio, rows, count, measure }) {
+  for (const { size, column: least, pitch: enough } of SIZES) {
+    const widest = Math.max(0, ...rows.map((text) => measure(text, size)));
+    const column = Math.min(Math.max(least, Math.ceil((widest + LABEL_GAP + 2) / 4) * 4), Math.floor(width * 0.3));
+    const pitch = pitchFor(width - column, count, ratio);
+    if (pitch >= enough) return { size, column, pitch };
+  }
+  return undefined;
+}
+
+function pitchFor(space, count, ratio) {
+  const capped = (pitch) => Math.min(PITCH_MOST, snap(pitch, ratio));
+  for (const gap of [4, 2]) {
+    const pitch = capped((space + gap) / count);
+    if (gapOf(pitch, 1) >= gap) return pitch;
+  }
+  return Math.max(1 / ratio, capped(space / count));
+}
+
+function snap(length, ratio) {
+  return Math.max(1, Math.floor(length * ratio + 1e-6)) / ratio;
+}
+
+function gapOf(pitch, ratio) {
+  const gap = pitch >= 44 ? 4 : pitch >= 20 ? 2 : 0;
+  return Math.round(gap * ratio) / ratio;
+}
+
+function finish({ width, ratio, size, columnSize, column, turned, rows, columns, pitchX, pitchY, gap, top, everyColumn }) {
+  const gridWidth = columns * pitchX - gap;
+  const gridHeight = rows * pitchY - gap;
+  const room = width - SIZES[0].column;
+  // The rest of the width goes to the label column, unless there are too few cells to fill it.
+  const rest = width - column - gridWidth;
+  const left = pitchX >= 44 && rest > 32 ? column : width - gridWidth;
+  const x = Math.round((BLEED + left) * ratio) / ratio;
+  const gaps = { 4: 3, 2: 2 };
+  return {
+    width: width + 2 * BLEED, height: top + Math.max(room, Math.ceil(gridHeight)) + BELOW, ratio, x, y: top,
+    pitchX, pitchY, gap, radius: gaps[Math.round(gap)] ?? 0, gridWidth, gridHeight, size, columnSize, turned, everyColumn,
+    everyRow: Math.ceil((size + 1) / pitchY), rowLabelWidth: x - LABEL_GAP - 2,
+    cell: (r, c) => ({ x: x + c * pitchX, y: top + r * pitchY, width: pitchX - gap, height: pitchY - gap }),
+  };
+}

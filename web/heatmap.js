@@ -1,0 +1,70 @@
+import { Chart, DatasetController, Element } from "chart.js";
+import { paintCells } from "./heatmap-cells.js";
+
+// Chart.js makes one element a datum and wants to know its kind; a heatmap has none, its cells are one bitmap.
+class NoElement extends Element {
+  static id = "noElement";
+}
+
+/**
+ * A heatmap as a Chart.js dataset without axes. The dataset is { layout, picture, tokens, over }:
+ * cells are painted once into a bitmap and copied at every draw; `over(context)` draws what moves.
+ */
+class HeatmapController extends DatasetController {
+  static id = "heatmap";
+  static defaults = { datasetElementType: false, dataElementType: "noElement" };
+  static overrides = { scales: {} };
+
+  linkScales() {}
+
+  parse() {}
+
+  update() {}
+
+  draw() {
+    const { layout, picture, tokens, over } = this.getDataset();
+    if (!layout) return;
+    const context = this.chart.ctx;
+    if (picture) {
+      this.bitmap = this.cellsOf(layout, picture, tokens);
+      context.drawImage(this.bitmap, layout.x, layout.y, layout.gridWidth, layout.gridHeight);
+    }
+    over?.(context);
+  }
+
+  cellsOf(layout, picture, tokens) {
+    const from = this.from;
+    if (from && from.layout === layout && from.picture === picture && from.tokens === tokens) return this.bitmap;
+    this.from = { layout, picture, tokens };
+    return paintCells(this.bitmap, layout, picture, tokens);
+  }
+}
+
+Chart.register(NoElement, HeatmapController);
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {{ show(parts: object): void, redraw(): void, destroy(): void }} show: takes any of the
+ *   dataset's parts and draws; redraw: the same cells again with what is over them
+ */
+export function createHeatmap(canvas) {
+  const dataset = { data: [], clip: false, layout: null, picture: null, tokens: null, over: null };
+  const chart = new Chart(canvas, {
+    type: "heatmap",
+    data: { datasets: [dataset] },
+    options: { responsive: false, maintainAspectRatio: false, animation: false, events: [], plugins: false },
+  });
+  return {
+    show(parts) {
+      Object.assign(dataset, parts);
+      const { layout } = dataset;
+      if (layout && (chart.width !== layout.width || chart.height !== layout.height || chart.currentDevicePixelRatio !== layout.ratio)) {
+        chart.options.devicePixelRatio = layout.ratio;
+        chart.resize(layout.width, layout.height);
+      }
+      chart.draw();
+    },
+    redraw: () => chart.draw(),
+    destroy: () => chart.destroy(),
+  };
+}

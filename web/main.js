@@ -1,0 +1,217 @@
+/**
+ * The page: the only file that wires the others together.
+ *
+ * Flow: a compute key changes → one run in the worker → the result and all that belongs to it are set
+ * together → every view renders. The hand-made example is there first; the trained model takes over when
+ * its file is in, unless the person has pinned or edited something, when it is offered.
+ *
+ * @typedef {object} Result one computed sentence; replaced whole
+ * @property {string} model name of the model that it came from
+ * @property {import("./core.js").ModelInfo} info
+ * @property {string} text the sentence that it belongs to
+ * @property {Run} run
+ * @property {(layer: number, head: number) => Thumb} thumb weights for a small picture; from 0
+ * @property {Result} [also] the trained model's run of the same sentence, while the hand-made one is shown
+ * @property {object} [dimensions] names of the dimensions of a hand-made example
+ * @typedef {{ data: Float32Array, rows: number, cols: number, pooled: boolean }} Thumb
+ */
+import wasm from "attention-wasm";
+import workerSource from "attention-worker";
+import { carriedBytes } from "./carried-bytes.js";
+import { startEngine } from "./engine.js";
+import { EXAMPLES } from "./examples.js";
+import { BY_HAND, byHandModel } from "./models/by-hand.js";
+import { Run } from "./run.js";
+import { hasSimd } from "./simd.js";
+import { createStore, KEYS } from "./state.js";
+import { bringModel } from "./trained-model.js";
+import { mountViews } from "./views/index.js";
+
+/* global USE_LITE_BYTES */
+
+const HOME = new URL(".", document.currentScript.src);
+const TRAINED = "use-lite";
+/** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
+const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
+const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
+
+const store = createStore();
+const { state } = store;
+const views = mountViews(store, { setText, choose, askTrained, retry: bringTrained });
+
+let engine = null;
+/** The person has typed, pinned or changed something: the picture is not replaced unasked. */
+let touched = false;
+/** Set while this file, not the person, changes the state. */
+let applying = false;
+/** The run that was asked for last, so that nothing runs twice. */
+let asked = "";
+/** Layer, head and pin to come up with the next result of a text. */
+let opening = null;
+/** Time stamp of the input event whose text is on its way, for User Timing. */
+let typedAt = null;
+
+/* ---- rendering: at most once a frame; at once when a result has come -------------------------------- */
+
+let changed = new Set(Object.keys(KEYS));
+let frame = 0;
+
+store.subscribe((keys) => {
+  for (const key of keys) changed.add(key);
+  const computes = COMPUTE_KEYS.some((key) => keys.has(key));
+  if (!applying && (computes || keys.has("pin"))) touched = true;
+  frame ||= requestAnimationFrame(render);
+  if (computes) compute();
+});
+
+function render() {
+  cancelAnimationFrame(frame);
+  frame = 0;
+  const keys = changed;
+  changed = new Set();
+  document.documentElement.dataset.theme = state.theme;
+  views.render(state, keys);
+}
+
+function apply(patch) {
+  applying = true;
+  store.set(patch);
+  applying = false;
+}
+
+/* ---- computing ---------------------------------------------------------------------------------------- */
+
+async function compute() {
+  if (state.core.phase !== "ready") return;
+  const inputs = Object.fromEntries(COMPUTE_KEYS.map((key) => [key, state[key]]));
+  const trainedIsIn = state.trained.phase === "ready";
+  const model = modelFor(inputs);
+  const blank = inputs.text.trim() === "";
+  if (model === TRAINED && !trainedIsIn && !blank) {
+    asked = "";
+    apply({ waiting: true });
+    return;
+  }
+  const request = {
+    model: blank && !trainedIsIn ? "by-hand" : model,
+    text: inputs.text,
+    options: runOptions(inputs),
+    also: model !== TRAINED && trainedIsIn ? TRAINED : undefined,
+  };
+  const key = JSON.stringify(request);
+  if (key === asked) return;
+  asked = key;
+  const started = typedAt;
+  try {
+    show(await engine.run(request));
+    if (started !== null) performance.measure("attention-lab:keystroke", { start: started, end: performance.now() });
+  } catch (error) {
+    if (error.code === "NO_TOKENS") apply({ result: null, waiting: false, hover: null, pin: null });
+    else if (error.code !== "STALE") apply({ core: { ...state.core, phase: "failed", message: error.message } });
+  }
+}
+
+/** A hand-made example reads its own words only; any other sentence is for the trained model. */
+function modelFor({ model, text }) {
+  const words = text.split(/\s+/u).filter(Boolean);
+  return model === "by-hand" && words.every((word) => BY_HAND.words.includes(word)) ? model : TRAINED;
+}
+
+function runOptions({ mask, divide, temperature, headsOff }) {
+  return {
+    mask: mask === "window" ? { window: 1 } : mask,
+    scale: divide ? undefined : 1,
+    temperature,
+    headsOff: headsOff.map((name) => name.split(".").map((number) => number - 1)),
+  };
+}
+
+function show({ inputs, also, ...answer }) {
+  const result = { ...toResult(inputs.model, inputs.text, answer), also: also && toResult(TRAINED, inputs.text, also) };
+  if (inputs.model === "by-hand") result.dimensions = BY_HAND.dimensions;
+  const same = state.result?.model === inputs.model;
+  const asBefore = { layer: state.layer, head: state.head, pin: state.pin };
+  const place = opening?.text === inputs.text ? opening : same ? asBefore : OPENING[inputs.model];
+  opening = null;
+  const n = result.run.tokens.length;
+  const inside = (cell) => (cell && cell.i <= n && cell.j <= n ? cell : null);
+  apply({
+    result, waiting: false, model: inputs.model,
+    layer: place.layer, head: place.head, pin: inside(place.pin), hover: inside(state.hover),
+  });
+  render();
+  document.documentElement.dataset.ready = inputs.model;
+}
+
+/** @returns {Result} */
+function toResult(model, text, { info, run, thumbs }) {
+  const made = new Run(run);
+  const thumb = (layer, head) => {
+    if (!thumbs) return { ...made.matrix("weights", layer, head), pooled: false };
+    const cells = thumbs.side ** 2;
+    const at = (layer * info.heads + head) * cells;
+    return { data: thumbs.data.subarray(at, at + cells), rows: thumbs.side, cols: thumbs.side, pooled: true };
+  };
+  return { model, info, text, run: made, thumb };
+}
+
+/* ---- what the person asks for ------------------------------------------------------------------------- */
+
+/** @param {string} text @param {number} at time stamp of the input event */
+function setText(text, at) {
+  typedAt = at;
+  store.set({ text });
+  typedAt = null;
+}
+
+/** An example, or a model with a sentence. @param {{ text: string, model: string, layer?: number, head?: number, pin?: object | null }} example */
+function choose(example) {
+  touched = true;
+  opening = { ...OPENING[example.model], ...example };
+  asked = "";
+  store.set({ text: example.text, model: example.model });
+  compute();
+}
+
+/** The trained model for the sentence that is there. */
+function askTrained() {
+  choose({ text: state.text, model: TRAINED });
+}
+
+/* ---- starting ----------------------------------------------------------------------------------------- */
+
+async function bringTrained() {
+  const progress = (loaded, total) => apply({ trained: { phase: "loading", loaded, total } });
+  try {
+    const bytes = await bringModel(new URL("models/use-lite.q8.bin", HOME), USE_LITE_BYTES, progress);
+    await engine.load(TRAINED, bytes);
+  } catch ({ code, message }) {
+    apply({ trained: { phase: "failed", error: { code, message } } });
+    return;
+  }
+  apply({ trained: { phase: "ready" } });
+  if (touched) {
+    compute();
+    return;
+  }
+  choose(EXAMPLES.find((example) => example.model === TRAINED));
+  touched = false;
+}
+
+async function start() {
+  render();
+  try {
+    const simd = hasSimd();
+    const bytes = simd ? wasm : await carriedBytes(new URL("attention-scalar.js", HOME));
+    engine = await startEngine({ wasm: bytes, workerUrl: new URL("worker.js", HOME), workerSource });
+    await engine.load("by-hand", byHandModel());
+    apply({ core: { phase: "ready", simd } });
+  } catch ({ message }) {
+    apply({ core: { phase: "failed", message } });
+    return;
+  }
+  await compute();
+  bringTrained();
+}
+
+start();

@@ -1,0 +1,64 @@
+/**
+ * The one table of what the page can be set to. Numbers count from 1, as on the screen.
+ * `compute`: a change runs the core again; the others only redraw.
+ * @typedef {{ i: number, j: number }} Cell query row and key column
+ */
+export const KEYS = {
+  text: { default: "The cat chased a mouse", compute: true },
+  model: { default: "by-hand", compute: true }, // "by-hand" | "use-lite"
+  mask: { default: "none", compute: true }, // "none" | "causal" | "window"
+  divide: { default: true, compute: true }, // ÷ √d_k
+  temperature: { default: 1, compute: true },
+  headsOff: { default: [], compute: true }, // ["layer.head", …]
+  layer: { default: 1 },
+  head: { default: 1 },
+  stage: { default: "scores" }, // the piece of the equation that is being read: a stage id of c/attn.h
+  pin: { default: null }, // Cell | null
+  hover: { default: null }, // Cell | null
+  sameScale: { default: false },
+  theme: { default: "auto" }, // "auto" | "light" | "dark"
+  result: { default: null }, // Result | null, see main.js
+  trained: { default: { phase: "absent" } }, // how far the trained model's file is, see main.js
+  core: { default: { phase: "starting" } }, // { phase: "starting" | "ready" | "failed", simd, message }
+  waiting: { default: false }, // the text on the screen is not the one that the matrices belong to
+};
+
+/**
+ * @returns {{ state: object, set(patch: object): void, subscribe(listener: (changed: Set<string>) => void): () => void }}
+ */
+export function createStore(initial = {}) {
+  const state = Object.fromEntries(Object.entries(KEYS).map(([key, row]) => [key, row.default]));
+  Object.assign(state, initial);
+  const listeners = new Set();
+  return {
+    state,
+    set(patch) {
+      const changed = new Set();
+      for (const [key, value] of Object.entries(patch)) {
+        if (!(key in KEYS)) throw new Error(`state has no key "${key}"`);
+        if (!Object.is(state[key], value)) {
+          state[key] = value;
+          changed.add(key);
+        }
+      }
+      if (changed.size) for (const listener of listeners) listener(changed);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The cell that every view speaks of: the pointed one, else the pinned one, else the largest weight. */
+export function currentCell(state) {
+  return state.hover ?? state.pin ?? strongestCell(state);
+}
+
+function strongestCell({ result, layer, head }) {
+  if (!result) return null;
+  const { data, cols } = result.run.matrix("weights", layer - 1, head - 1);
+  let best = 0;
+  for (let c = 1; c < data.length; c++) if (data[c] > data[best]) best = c;
+  return { i: Math.floor(best / cols) + 1, j: (best % cols) + 1 };
+}

@@ -1,0 +1,51 @@
+/**
+ * Brings the trained model's file: by fetch with progress, or, where fetch does not work (from disk, in a
+ * sandbox of opaque origin), by a classic script that carries the same bytes as base64.
+ */
+import { carriedBytes } from "./carried-bytes.js";
+import { AttentionError } from "./errors.js";
+
+/**
+ * @param {URL} url of the .bin file; the script stands beside it as .js
+ * @param {number} total bytes of the file
+ * @param {(loaded: number, total: number) => void} onProgress
+ * @returns {Promise<Uint8Array | string>} bytes, or base64
+ * @throws {AttentionError} NETWORK
+ */
+export async function bringModel(url, total, onProgress) {
+  onProgress(0, total);
+  if (url.protocol === "file:") return carriedBytes(scriptOf(url));
+  let response;
+  try {
+    response = await fetch(url);
+  } catch {
+    return carriedBytes(scriptOf(url));
+  }
+  if (!response.ok) throw new AttentionError("NETWORK", `The server answered ${response.status} for ${url.pathname}. Check that the folder "models" was copied with the page, then try again.`, "bringModel");
+  return readWithProgress(response, total, onProgress);
+}
+
+const scriptOf = (url) => new URL(url.href.replace(/\.bin$/, ".js"));
+
+async function readWithProgress(response, total, onProgress) {
+  const chunks = [];
+  let loaded = 0;
+  try {
+    for (const reader = response.body.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      loaded += value.length;
+      onProgress(Math.min(loaded, total), total);
+    }
+  } catch {
+    throw new AttentionError("NETWORK", "The connection broke while the model was loading. Try again.", "bringModel");
+  }
+  const bytes = new Uint8Array(loaded);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,110 @@
+import { headName } from "../head-names.js";
+import { MASKS } from "../masks.js";
+import { significant } from "../numbers.js";
+import { chevron, el, math, setAttribute, setText } from "./dom.js";
+import { segmented } from "./segmented.js";
+
+/** Which head is shown, and the switches that the core computes with. */
+export function mount(element, store) {
+  const place = headChoice(store);
+  const where = el("p", { class: "where" });
+  const whereText = el("span", { class: "where-text" });
+  const name = el("span", { class: "does" });
+  where.append(whereText, name);
+  const settings = [maskChoice(store), divideSwitch(store), temperature(store), headSwitch(store)];
+  const adjust = el("div", { class: "adjust", id: "adjust", role: "group", "aria-label": "Adjust the computation" }, ...settings.map((each) => each.element));
+  const open = el("button", {
+    type: "button", class: "text-button adjust-button", "aria-expanded": "false", "aria-controls": "adjust",
+    onclick: () => open.setAttribute("aria-expanded", String(adjust.classList.toggle("is-open"))),
+  }, "Adjust", chevron());
+  element.replaceChildren(place.element, where, open, adjust);
+
+  return {
+    render(state, changed) {
+      for (const each of settings) each.render(state);
+      if (!["result", "layer", "head"].some((key) => changed.has(key))) return;
+      const { layers, heads } = state.result?.info ?? { layers: 1, heads: 1 };
+      element.classList.toggle("is-single", layers * heads === 1);
+      place.render(state, layers, heads);
+      setText(whereText, `${layers * heads === 1 ? "Layer" : "layer"} ${state.layer} · head ${state.head} of ${heads}`);
+      setText(name, headName(state.result?.model, state.layer, state.head));
+    },
+    destroy: () => element.replaceChildren(),
+  };
+}
+
+function headChoice(store) {
+  const element = el("div", { class: "choice" });
+  let layer;
+  let head;
+  let sizes = "";
+  return {
+    element,
+    render(state, layers, heads) {
+      if (sizes !== `${layers}×${heads}`) {
+        sizes = `${layers}×${heads}`;
+        layer = numbered("Layer", layers, (value) => store.set({ layer: value }));
+        head = numbered("Head", heads, (value) => store.set({ head: value }));
+        element.replaceChildren(...(layers > 1 ? [layer.element] : []), ...(heads > 1 ? [head.element] : []));
+      }
+      layer.choose(state.layer);
+      head.choose(state.head);
+    },
+  };
+}
+
+function numbered(name, count, onChoose) {
+  const options = Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
+  const { element, choose } = segmented({ name, options, legend: true, onChoose: (value) => onChoose(Number(value)) });
+  return { element, choose: (value) => choose(String(value)) };
+}
+
+function maskChoice(store) {
+  const select = el("select", { onchange: () => store.set({ mask: select.value }) },
+    ...MASKS.map(({ id, name }) => el("option", { value: id }, name)));
+  const element = el("label", { class: "mask-choice" }, el("span", { class: "name" }, "Mask"), select, chevron());
+  return { element, render: ({ mask }) => { if (select.value !== mask) select.value = mask; } };
+}
+
+function divideSwitch(store) {
+  const face = math(["math", { "aria-hidden": "true" }, ["mo", "÷"], ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]]]);
+  const { element, input } = toggle([face], "Divide by √dₖ", (on) => store.set({ divide: on }));
+  return { element, render: ({ divide }) => { input.checked = divide; } };
+}
+
+function headSwitch(store) {
+  const { element, input } = toggle([el("span", {}, "Head on")], null, (on) => {
+    const { layer, head, headsOff } = store.state;
+    const others = headsOff.filter((name) => name !== `${layer}.${head}`);
+    store.set({ headsOff: on ? others : [...others, `${layer}.${head}`] });
+  });
+  return { element, render: ({ headsOff, layer, head }) => { input.checked = !headsOff.includes(`${layer}.${head}`); } };
+}
+
+function toggle(face, label, onChange) {
+  const input = el("input", { type: "checkbox", role: "switch", "aria-label": label, onchange: () => onChange(input.checked) });
+  return { element: el("label", { class: "switch" }, ...face, input), input };
+}
+
+/** The slider's own scale is log₁₀ of the temperature, −1 to 1; what is set has two figures, as printed. */
+function temperature(store) {
+  const set = (value) => store.set({ temperature: value });
+  const input = el("input", {
+    type: "range", id: "temperature", min: "-1", max: "1", step: "0.02",
+    oninput: () => set(Number((10 ** Number(input.value)).toPrecision(2))),
+    ondblclick: () => set(1),
+  });
+  const output = el("output", { for: "temperature" });
+  const element = el("div", { class: "slider" }, el("label", { for: "temperature", class: "name" }, "Temperature"), input, output);
+  return {
+    element,
+    render(state) {
+      const text = significant(state.temperature, 2);
+      if (output.textContent === text) return;
+      output.textContent = text;
+      setAttribute(input, "aria-valuetext", text);
+      const at = Math.log10(state.temperature);
+      if (Math.abs(Number(input.value) - at) > 0.02) input.value = String(at);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { tokenLabel } from "../labels.js";
+import { fixed } from "../numbers.js";
+import { closedCells } from "../picture.js";
+import { currentCell } from "../state.js";
+import { dialog } from "./dialog.js";
+import { el } from "./dom.js";
+import { segmented } from "./segmented.js";
+
+const DIGITS = { weights: 4, scores: 3 };
+
+/** The chosen head as a real table, for screen readers and for copying. */
+export function tableDialog(store) {
+  let stage = "weights";
+  const holder = el("div");
+  const choice = segmented({
+    name: "Numbers",
+    options: [{ value: "weights", label: "Weights" }, { value: "scores", label: "Scores" }],
+    onChoose: (value) => { stage = value; prepare(); },
+  });
+  choice.choose(stage);
+  const element = dialog("Data table", { tools: [choice.element], body: [holder] });
+  const prepare = () => holder.replaceChildren(store.state.result?.run.tokens.length ? table(store.state, stage) : el("p", {}, "There is no sentence yet."));
+  return { element, prepare };
+}
+
+function table(state, stage) {
+  const { result: { run, text, info }, layer, head } = state;
+  const { data, rows, cols } = run.matrix(stage, layer - 1, head - 1);
+  const current = currentCell(state);
+  const closed = closedCells(run, layer - 1, head - 1);
+  const name = (index) => el("bdi", {}, `${index + 1} ${tokenLabel(run.tokens[index], text).text}`);
+  const cell = (i, j) => el("td", { class: i + 1 === current.i && j + 1 === current.j ? "is-current" : null },
+    stage === "weights" && closed?.[i * cols + j] ? "closed" : fixed(data[i * cols + j], DIGITS[stage]));
+  const range = (count) => Array.from({ length: count }, (_, index) => index);
+  return el("table", { class: "numbers-table" },
+    el("caption", {}, `${stage === "weights" ? "Weights" : "Scores"}, layer ${layer} · head ${head} of ${info.heads}: a row is a query, a column a key`),
+    el("thead", {}, el("tr", {}, el("td"), ...range(cols).map((j) => el("th", { scope: "col" }, name(j))))),
+    el("tbody", {}, ...range(rows).map((i) => el("tr", {}, el("th", { scope: "row" }, name(i)), ...range(cols).map((j) => cell(i, j))))));
+}

@@ -1,0 +1,67 @@
+import { STAGES, stageOf } from "../stages.js";
+import { el, setAttribute } from "./dom.js";
+
+const EDGE = 12; // from the top or bottom of the band to the stage names
+const NAME = 20; // height of a stage name
+const PAD = 4; // of a piece around its symbols
+
+/**
+ * The equation. Its symbols are one MathML element in the page; over each piece lies a real button, placed
+ * where the browser has drawn the piece, whatever its fonts.
+ */
+export function mount(element, store) {
+  const layer = el("div", { class: "equation-pieces" });
+  const pieces = STAGES.map((stage) => piece(element, stage, store)).filter((each) => each.symbols);
+  layer.append(...pieces.map((each) => each.button));
+  element.append(layer);
+  const place = () => placeAll(element, pieces);
+  const resizing = new ResizeObserver(place);
+  resizing.observe(element);
+  resizing.observe(element.querySelector("math"));
+  document.fonts?.ready.then(place);
+
+  return {
+    render(state, changed) {
+      if (changed.has("mask")) element.classList.toggle("is-masked", state.mask !== "none");
+      if (!changed.has("stage")) return;
+      const { id, partner } = stageOf(state.stage);
+      for (const { button, stage } of pieces) {
+        setAttribute(button, "aria-pressed", String(stage.id === id));
+        button.classList.toggle("is-partner", stage.id === partner);
+      }
+    },
+    destroy() {
+      resizing.disconnect();
+      layer.remove();
+    },
+  };
+}
+
+function piece(element, stage, store) {
+  const symbols = element.querySelector(`[data-piece="${stage.id}"]`);
+  const name = el("span", { class: "piece-name" }, stage.label);
+  const leader = el("span", { class: "piece-leader" });
+  const button = el("button", {
+    type: "button", class: stage.quiet ? "piece is-quiet" : "piece", "data-stage": stage.id, "aria-pressed": "false",
+    onclick: () => store.set({ stage: stage.id }),
+  }, leader, name);
+  return { stage, symbols, button, name, leader };
+}
+
+/** Reads every box first, then writes, so that the page is laid out once. */
+function placeAll(element, pieces) {
+  const frame = element.getBoundingClientRect();
+  const boxes = pieces.map(({ symbols }) => symbols.getBoundingClientRect());
+  pieces.forEach(({ stage, button, name, leader }, index) => {
+    const box = boxes[index];
+    button.hidden = box.width === 0;
+    const top = box.top - frame.top - PAD;
+    const height = box.height + 2 * PAD;
+    Object.assign(button.style, { left: `${box.left - frame.left - PAD}px`, top: `${top}px`, width: `${box.width + 2 * PAD}px`, height: `${height}px` });
+    const below = stage.place === "bottom";
+    const nameTop = below ? frame.height - EDGE - NAME - top : EDGE - top;
+    name.style.top = `${nameTop}px`;
+    leader.style.top = `${below ? height + 2 : nameTop + NAME + 1}px`;
+    leader.style.height = `${Math.max(0, below ? nameTop - height - 4 : -nameTop - NAME - 3)}px`;
+  });
+}

@@ -1,0 +1,33 @@
+import { el } from "./dom.js";
+import { factsOf, words } from "../stages.js";
+
+/** The line beside the badge: what is on the screen, in numbers; or that the typed text still waits. */
+export function mount(element) {
+  element.classList.add("facts");
+  return {
+    render(state, changed) {
+      if (!["result", "waiting", "layer", "text"].some((key) => changed.has(key))) return;
+      element.parentElement.classList.toggle("is-waiting", state.waiting);
+      element.replaceChildren(...(state.waiting ? [waiting(state.result)] : facts(state)));
+    },
+    destroy: () => element.replaceChildren(),
+  };
+}
+
+function waiting(result) {
+  const below = result ? `: the picture below is still the ${result.model === "by-hand" ? "hand-made " : ""}“${shorten(result.text)}”` : "";
+  return el("span", { role: "status" }, `Waiting for the trained model${below}`);
+}
+
+const shorten = (text) => (text.length > 48 ? `${text.slice(0, 47)}…` : text);
+
+function facts(state) {
+  if (!state.result || !state.result.run.tokens.length) return [];
+  const { tokens } = state.result.run;
+  const { heads, layers, dK } = factsOf(state);
+  const unknown = tokens.filter((token) => token.unknown).length;
+  const parts = [tokens.length === 1 ? "1 token" : `${tokens.length} tokens`];
+  if (unknown) return [`${parts[0]}, ${unknown} of them outside its vocabulary (dotted)`];
+  parts.push(layers === 1 && heads === 1 ? "one head" : `${words(layers)} layers of ${words(heads)} heads`);
+  return [`${parts.join(", ")}, d`, el("sub", {}, "k"), ` = ${dK}`];
+}

@@ -1,0 +1,27 @@
+import { el, setText } from "./dom.js";
+
+/**
+ * One step of the arithmetic: its name and formula to the left, its result in the one right column.
+ * @param {string} name
+ * @param {...Node} body
+ */
+export function block(name, ...body) {
+  const formula = el("span", { class: "formula" });
+  const result = el("output");
+  const element = el("section", { class: "block", "aria-label": name },
+    el("div", { class: "block-head" }, el("h3", {}, name), formula, result), ...body);
+  return { element, formula, result };
+}
+
+/** A line "name … number". */
+export function sumRow() {
+  const name = el("span");
+  const number = el("span");
+  return {
+    element: el("div", { class: "sum-row" }, name, number),
+    show(nameText, numberText) {
+      setText(name, nameText);
+      setText(number, numberText);
+    },
+  };
+}

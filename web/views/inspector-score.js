@@ -1,0 +1,119 @@
+import { printedScore } from "../checked-digits.js";
+import { block } from "./inspector-block.js";
+import { el, math, setAttribute, setText, svg } from "./dom.js";
+
+const ROWS = 8; // wider queries are drawn as one strip
+const STRIP = { width: 1000, height: 60 };
+
+/** q · k, product by product. */
+export function scoreBlock() {
+  const body = el("div");
+  const { element, formula, result } = block("Score", body);
+  let view = null;
+  let key = "";
+  return {
+    element,
+    render(now) {
+      const { sum, cell, dimensions } = now;
+      const rows = sum.q.length <= ROWS;
+      const kind = `${rows ? sum.q.length : "strip"} ${dimensions?.names.join("|") ?? ""}`;
+      if (key !== kind) {
+        key = kind;
+        view = rows ? productRows(sum.q.length, dimensions) : productStrip();
+        body.replaceChildren(view.element);
+      }
+      const printed = printedScore(sum, now, rows);
+      formula.replaceChildren(math(["math", ["msub", ["mi", { class: "q" }, "q"], ["mn", String(cell.i)]], ["mo", "·"], ["msub", ["mi", { class: "k" }, "k"], ["mn", String(cell.j)]]]));
+      setText(result, printed.score);
+      view.render(sum, printed);
+    },
+  };
+}
+
+function productRows(count, dimensions) {
+  const rows = Array.from({ length: count }, (_, index) => productRow(index, dimensions));
+  return {
+    element: el("div", { class: dimensions ? "products" : "products is-plain", role: "list", "aria-label": "Products" }, ...rows.map((row) => row.element)),
+    render({ products }, printed) {
+      const least = Math.min(0, ...products.filter(Number.isFinite));
+      const most = Math.max(0, ...products.filter(Number.isFinite));
+      const span = most - least || 1;
+      rows.forEach((row, index) => row.render(products[index], printed, -least / span, span));
+    },
+  };
+}
+
+function productRow(index, dimensions) {
+  const [q, k, result] = [["factor q"], ["factor k"], ["result"]].map(([name]) => el("span", { class: name }));
+  const bar = el("span", { class: "bar" });
+  const track = el("span", { class: "track", "aria-hidden": "true" }, bar);
+  const name = dimensions && el("span", { class: "dimension" }, dimensions.names[index]);
+  const title = dimensions && `${dimensions.names[index]}: the query asks for ${dimensions.asks[index]}; the key advertises ${dimensions.advertises[index]}`;
+  const element = el("div", { class: "product", role: "listitem", title },
+    ...(name ? [name] : []), q, el("span", { class: "times" }, "×"), k, track, result);
+  return {
+    element,
+    render(product, printed, zero, span) {
+      setText(q, printed.q[index]);
+      setText(k, printed.k[index]);
+      setText(result, printed.parts[index]);
+      const width = Number.isFinite(product) ? Math.abs(product) / span : 0;
+      bar.classList.toggle("is-negative", product < 0);
+      track.style.setProperty("--zero", `${100 * zero}%`);
+      bar.style.left = `${100 * (product < 0 ? zero - width : zero)}%`;
+      bar.style.width = `${100 * width}%`;
+    },
+  };
+}
+
+/** Many products as one strip of signed bars, with the two totals whose sum is the score. */
+function productStrip() {
+  const up = svg("path", { class: "up" });
+  const down = svg("path", { class: "down" });
+  const zero = svg("path", { class: "zero" });
+  const strip = svg("svg", { class: "strip", viewBox: `0 0 ${STRIP.width} ${STRIP.height}`, preserveAspectRatio: "none", role: "img" }, up, down, zero);
+  const [count, positive, negative] = ["", "up", "down"].map((name) => el("span", { class: name }));
+  return {
+    element: el("div", { class: "products" }, strip, el("p", { class: "totals" }, count, positive, negative)),
+    render({ products }, { parts }) {
+      const finite = products.filter(Number.isFinite);
+      const most = Math.max(0, ...finite);
+      const span = most - Math.min(0, ...finite) || 1;
+      const base = Math.round((STRIP.height * most) / span);
+      setAttribute(up, "d", bars(products, (x) => x > 0, base, span));
+      setAttribute(down, "d", bars(products, (x) => x < 0, base, span));
+      setAttribute(zero, "d", `M0 ${base}H${STRIP.width}`);
+      setText(count, `${products.length} products, one for each dimension`);
+      setText(positive, `+${parts[0]}`);
+      setText(negative, parts[1] === "0.00" ? "−0.00" : parts[1]);
+      setAttribute(strip, "aria-label", `${products.length} products: those above zero add up to ${parts[0]}, those below to ${parts[1]}`);
+    },
+  };
+}
+
+function bars(products, wanted, base, span) {
+  const pitch = STRIP.width / products.length;
+  return products.map((x, index) => {
+    if (!wanted(x) || !Number.isFinite(x)) return "";
+    const left = (index * pitch + 0.15 * pitch).toFixed(2);
+    return `M${left} ${base}h${(0.7 * pitch).toFixed(2)}v${((-x / span) * STRIP.height).toFixed(2)}h${(-0.7 * pitch).toFixed(2)}z`;
+  }).join("");
+}
+
+/** The score divided by √d_k, and by the temperature where that is not 1. */
+export function scaledBlock() {
+  const { element, formula, result } = block("Scaled");
+  return {
+    element,
+    render(now) {
+      const { sum, divide, temperature } = now;
+      const printed = printedScore(sum, now, sum.q.length <= ROWS);
+      const root = math(["math", ["mrow", ["mo", "÷"], ["msqrt", ["mn", String(sum.q.length)]]]]);
+      const value = Number.isInteger(sum.root) ? ` = ${printed.root}` : ` = ${printed.root}`;
+      formula.replaceChildren(
+        ...(divide ? [root, value] : ["÷ √dₖ is off"]),
+        temperature === 1 ? "" : `${divide ? ", " : "; "}÷ temperature ${printed.temperature}`);
+      setText(result, printed.scaled);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { cellArithmetic } from "../arithmetic.js";
+import { tokenLabel } from "../labels.js";
+import { currentCell } from "../state.js";
+import { el, setAttribute, setText, svg } from "./dom.js";
+import { scoreBlock, scaledBlock } from "./inspector-score.js";
+import { shareBlock } from "./inspector-share.js";
+import { weightBlock } from "./inspector-weight.js";
+
+const READS = ["result", "hover", "pin", "layer", "head", "divide", "temperature"];
+
+/** The arithmetic of the cell that is pointed at or pinned, from the products to its share of the output. */
+export function mount(element, store) {
+  element.classList.add("inspector");
+  const head = pairHead(store);
+  const blocks = [scoreBlock(), scaledBlock(), weightBlock(), shareBlock()];
+  const [score, scaled, weight, share] = blocks.map((block) => block.element);
+  element.replaceChildren(
+    el("div", { class: "first" }, head.element, score, scaled),
+    el("div", { class: "second" }, weight, share),
+  );
+
+  return {
+    render(state, changed) {
+      if (!READS.some((key) => changed.has(key))) return;
+      const cell = state.result?.run.tokens.length ? currentCell(state) : null;
+      element.classList.toggle("has-cell", Boolean(cell));
+      for (const part of element.children) part.hidden = !cell;
+      if (!cell) return;
+      const { run, text, dimensions } = state.result;
+      const { layer, head: headNumber, divide, temperature } = state;
+      const view = {
+        cell, run, dimensions, divide, temperature, pinned: samePlace(state.pin, cell),
+        query: tokenLabel(run.tokens[cell.i - 1], text), key: tokenLabel(run.tokens[cell.j - 1], text),
+        label: (index) => tokenLabel(run.tokens[index], text).text,
+        sum: cellArithmetic(run, { layer, head: headNumber, cell }),
+      };
+      head.render(view);
+      for (const block of blocks) block.render(view);
+    },
+    destroy: () => element.replaceChildren(),
+  };
+}
+
+const samePlace = (a, b) => a !== null && a.i === b.i && a.j === b.j;
+
+function pairHead(store) {
+  const query = el("bdi", { class: "q" });
+  const key = el("bdi", { class: "k" });
+  const icon = svg("svg", { viewBox: "0 0 12 14", width: "12", height: "14", "aria-hidden": "true" },
+    svg("path", { d: "M3.5 1h5M4.3 1.2v4.3L2.2 8.2h7.6L7.7 5.5V1.2M6 8.4V13" }));
+  const word = el("span");
+  let cell = null;
+  const pin = el("button", {
+    type: "button", class: "text-button pin",
+    onclick: () => store.set({ pin: samePlace(store.state.pin, cell) ? null : cell }),
+  }, icon, word);
+  const rank = el("p", { class: "rank" });
+  const words = el("h2", { class: "words" }, query, el("span", { class: "arrow", "aria-label": "to" }, "→"), key);
+  const element = el("div", {}, el("div", { class: "pair" }, words, pin), rank);
+  return {
+    element,
+    render(view) {
+      cell = view.cell;
+      setText(query, view.query.text);
+      setText(key, view.key.text);
+      setText(word, view.pinned ? "pinned" : "pin");
+      setAttribute(pin, "aria-pressed", String(view.pinned));
+      setAttribute(pin, "title", view.pinned ? "Unpin this cell" : "Pin this cell");
+      setText(rank, `query ${cell.i}, key ${cell.j}: ${rankOf(view.sum)}`);
+    },
+  };
+}
+
+function rankOf({ open, openKeys, rank, weight }) {
+  if (!openKeys) return "nothing to attend to";
+  if (!open) return "closed by the mask";
+  if (Number.isNaN(weight)) return "not a number";
+  if (openKeys === 1) return "the only key of its row";
+  return rank === 1 ? "the largest weight of its row" : `weight ${rank} of ${openKeys} in its row`;
+}

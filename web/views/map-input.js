@@ -1,0 +1,146 @@
+import { el } from "./dom.js";
+import { announce } from "./live.js";
+import { cellText, sayCell } from "./map-words.js";
+
+/**
+ * Pointer, touch and keyboard of a map, all told to the store as the cell that is pointed at or pinned.
+ * @param {object} view the parts of a map, see map.js
+ * @returns {() => void} stops listening
+ */
+export function listen(view) {
+  const { canvas, figure, grid } = view;
+  const stop = new AbortController();
+  const on = (target, type, listener) => target.addEventListener(type, listener, { signal: stop.signal });
+  on(canvas, "pointermove", (event) => event.pointerType !== "touch" && pointAt(view, event));
+  on(canvas, "pointerleave", (event) => event.pointerType !== "touch" && leave(view));
+  on(canvas, "click", (event) => click(view, event));
+  on(figure, "keydown", (event) => press(view, event));
+  on(figure, "focusin", () => enter(view));
+  on(figure, "focusout", () => requestAnimationFrame(() => !grid.hasFocus() && leave(view)));
+  on(window, "scroll", () => view.tip.hide());
+  return () => stop.abort();
+}
+
+/** Row and column under a pointer; the gap belongs to the cell before it. null: outside of the grid. */
+function cellUnder({ shown: { layout, picture } }, { offsetX, offsetY }) {
+  if (!picture) return null;
+  const column = Math.floor((offsetX - layout.x) / layout.pitchX);
+  const row = Math.floor((offsetY - layout.y) / layout.pitchY);
+  return column >= 0 && row >= 0 && column < picture.cols && row < picture.rows ? { row, column } : null;
+}
+
+/** The page's cell for a cell of this picture; a map of one side only keeps the other index. */
+function pageCell({ shown: { picture }, store }, { row, column }) {
+  if (picture.axes.column) return { i: row + 1, j: column + 1 };
+  const { hover, pin } = store.state;
+  const kept = hover ?? pin ?? { i: 1, j: 1 };
+  return { ...kept, [picture.axes.cell]: row + 1 };
+}
+
+function pointAt(view, event) {
+  const at = cellUnder(view, event);
+  view.figure.classList.toggle("is-over", Boolean(at));
+  if (!at) {
+    clearHover(view);
+    return tipForLabel(view, event);
+  }
+  point(view, at);
+  return undefined;
+}
+
+function point(view, at) {
+  const { shown, store } = view;
+  const before = shown.pointed;
+  if (before && before.row === at.row && before.column === at.column) return;
+  shown.pointed = at;
+  const cell = pageCell(view, at);
+  const { hover } = store.state;
+  if (hover?.i === cell.i && hover?.j === cell.j) view.redraw();
+  else store.set({ hover: cell });
+  tipForCell(view, at);
+}
+
+function clearHover({ shown, store, tip }) {
+  tip.hide();
+  if (!shown.pointed) return;
+  shown.pointed = null;
+  store.set({ hover: null });
+}
+
+function leave(view) {
+  view.figure.classList.remove("is-over");
+  clearHover(view);
+  view.redraw();
+}
+
+function click(view, event) {
+  const at = cellUnder(view, event);
+  if (!at) return;
+  togglePin(view, at);
+  view.grid.place(at, true);
+  if (event.pointerType !== "touch") point(view, at);
+}
+
+function togglePin(view, at) {
+  const { pin } = view.store.state;
+  const cell = pageCell(view, at);
+  view.store.set({ pin: pin?.i === cell.i && pin?.j === cell.j ? null : cell });
+}
+
+/* ---- keyboard ---- */
+
+function enter(view) {
+  if (view.grid.ringed()) point(view, view.grid.at);
+  view.redraw();
+}
+
+function press(view, event) {
+  if (event.altKey || event.shiftKey || event.isComposing) return;
+  const { grid, shown } = view;
+  const target = grid.target(event);
+  if (target) {
+    grid.place(target, true);
+    point(view, grid.at);
+    announce(sayCell(shown.picture, grid.at));
+  } else if (event.key === "Enter" || event.key === " ") {
+    togglePin(view, grid.at);
+    announce(`${view.store.state.pin ? "Pinned" : "Not pinned"}: ${sayCell(shown.picture, grid.at)}`);
+  } else if (event.key === "Escape") {
+    clearHover(view);
+    document.activeElement.blur();
+  } else return;
+  event.preventDefault();
+}
+
+/* ---- tips ---- */
+
+/** The cell in words, where its number does not stand in it. */
+function tipForCell(view, at) {
+  const { shown: { picture, layout }, tip, canvas } = view;
+  if (picture.print || !matchMedia("(any-hover: hover)").matches) return tip.hide();
+  const { axes, rowLabels, columnLabels } = picture;
+  const words = axes.column
+    ? [el("bdi", { class: axes.row }, rowLabels[at.row].text), " → ", el("bdi", { class: axes.column }, columnLabels[at.column].text)]
+    : [el("bdi", { class: axes.row }, rowLabels[at.row].text), `, dimension ${at.column + 1}`];
+  return tip.show(inViewport(canvas, layout.cell(at.row, at.column)), ...words, el("b", {}, cellText(picture, at.row, at.column)));
+}
+
+/** The full text of a label that is shortened or left out. */
+function tipForLabel({ shown: { picture, layout }, tip, canvas }, { offsetX, offsetY }) {
+  if (!picture) return;
+  const column = Math.floor((offsetX - layout.x) / layout.pitchX);
+  const row = Math.floor((offsetY - layout.y) / layout.pitchY);
+  if (offsetX < layout.x && row >= 0 && row < picture.rows) {
+    const { y, height } = layout.cell(row, 0);
+    tip.show(inViewport(canvas, { x: layout.x - 40, y, width: 40, height }), el("bdi", { class: picture.rowRole }, picture.rowLabels[row].text), ` ${row + 1}`);
+  } else if (offsetY < layout.y && column >= 0 && column < picture.cols) {
+    const { x, width } = layout.cell(0, column);
+    const label = el("bdi", { class: picture.columnRole ?? "" }, picture.columnLabels[column].text);
+    tip.show(inViewport(canvas, { x, y: layout.y - 20, width, height: 20 }), label, ...(picture.columnRole ? [` ${column + 1}`] : []));
+  }
+}
+
+function inViewport(canvas, { x, y, width, height }) {
+  const { left, top } = canvas.getBoundingClientRect();
+  return { left: left + x, top: top + y, width, height };
+}

@@ -1,0 +1,24 @@
+import { stageOf } from "../stages.js";
+import { el, math, setText } from "./dom.js";
+
+/** “Scores QKᵀ 5 × 5”, and at the right what the picture does not say itself. */
+export function createTitle() {
+  const name = el("span", { class: "title" });
+  const formula = el("span", { class: "map-formula" });
+  const shape = el("span", { class: "map-shape" });
+  const note = el("span", { class: "map-note" });
+  let shown;
+  return {
+    element: el("h2", { class: "map-title" }, name, formula, shape, note),
+    render(stage, picture, says) {
+      if (stage !== shown) {
+        shown = stage;
+        const row = stageOf(stage);
+        setText(name, row.name);
+        formula.replaceChildren(math(["math", row.formula]));
+      }
+      setText(shape, picture ? `${picture.rows} × ${picture.cols}` : "");
+      setText(note, says);
+    },
+  };
+}

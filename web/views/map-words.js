@@ -1,0 +1,54 @@
+import { valueText } from "../picture.js";
+
+/** What is said of a cell, for the live region: “query chased → key mouse, weight 0.60, rank 1”. */
+export function sayCell(picture, { row, column }) {
+  const { axes, stage, rowLabels, columnLabels } = picture;
+  const rowName = `${{ q: "query", k: "key", v: "value" }[axes.row]} ${rowLabels[row].text}`;
+  if (!axes.column) return `${stage === "output" ? `output of ${rowLabels[row].text}` : rowName}, dimension ${column + 1}, ${cellText(picture, row, column)}`;
+  const pair = `${rowName} → key ${columnLabels[column].text}`;
+  if (picture.closed?.[row * picture.cols + column]) return `${pair}, closed by the mask`;
+  const kind = { weights: "weight", scaled: "scaled score", masked: "masked score" }[stage] ?? "score";
+  return `${pair}, ${kind} ${cellText(picture, row, column)}, rank ${rankInRow(picture, row, column)}`;
+}
+
+export function cellText(picture, row, column) {
+  const cell = row * picture.cols + column;
+  return picture.closed?.[cell] ? "closed" : valueText(picture.stage, picture.data[cell]);
+}
+
+/** 1 for the largest of its row; equal values share a rank. */
+function rankInRow({ data, cols }, row, column) {
+  const value = data[row * cols + column];
+  let larger = 0;
+  for (let at = 0; at < cols; at++) if (data[row * cols + at] > value) larger++;
+  return larger + 1;
+}
+
+/** “Weights, layer 2 head 2, 5 × 5” */
+export function nameOf(name, { layer, head, rows, cols }) {
+  return `${name}, layer ${layer} head ${head}, ${rows} × ${cols}`;
+}
+
+/** What the title adds: a mask, or a range that reaches beyond this head. */
+export function noteOf(picture, { sameScale }) {
+  if (picture.closed) return "hatched: closed by the mask";
+  if (sameScale && picture.stage !== "weights") return `one range for layer ${picture.layer}`;
+  return "";
+}
+
+/** What stands under the colour bar. */
+export function ticksOf(picture) {
+  const [low, high] = picture.range.map((value) => valueText(picture.stage, value));
+  if (picture.stage !== "weights") return { low, middle: "0", high };
+  return { low: "0", middle: sumsToOne(picture) ? "every row sums to 1" : "", high };
+}
+
+/** False where a row has no open key (all its weights are 0) or is not a number. */
+function sumsToOne({ data, rows, cols }) {
+  for (let row = 0; row < rows; row++) {
+    let sum = 0;
+    for (let column = 0; column < cols; column++) sum += data[row * cols + column];
+    if (!(Math.abs(sum - 1) < 1e-3)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,24 @@
+import { factsOf, stageOf } from "../stages.js";
+import { el } from "./dom.js";
+
+/** What the chosen stage does, in one sentence, and its shapes in numbers. */
+export function mount(element) {
+  return {
+    render(state, changed) {
+      if (!["stage", "result", "layer", "mask", "divide"].some((key) => changed.has(key))) return;
+      const stage = stageOf(state.stage);
+      const facts = state.result?.run.tokens.length ? factsOf(state) : null;
+      const caption = facts ? stage.caption(facts) : "";
+      element.replaceChildren(
+        el("p", {}, el("b", {}, `${stage.name}.`), " ", ...italics(caption)),
+        el("p", { class: "shape" }, facts ? stage.shape(facts) : ""),
+      );
+    },
+    destroy: () => element.replaceChildren(),
+  };
+}
+
+/** "cell (*i*, *j*)" with its starred parts in italics. */
+function italics(text) {
+  return text.split("*").map((part, index) => (index % 2 ? el("i", {}, part) : part));
+}

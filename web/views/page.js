@@ -1,0 +1,46 @@
+import { mount as badgeAndMenu } from "./model-menu.js";
+import { mount as controls } from "./controls.js";
+import { mount as dialogs } from "./dialogs.js";
+import { mount as empty } from "./empty.js";
+import { mount as equation } from "./equation.js";
+import { mount as examples } from "./examples.js";
+import { mount as facts } from "./facts.js";
+import { mount as heads } from "./heads.js";
+import { mount as inspector } from "./inspector.js";
+import { mount as map } from "./map.js";
+import { mount as mapSwitch } from "./map-switch.js";
+import { mount as note } from "./note.js";
+import { mount as sentence } from "./sentence.js";
+import { mount as status } from "./status.js";
+import { mount as theme } from "./theme.js";
+import { mount as trained } from "./trained.js";
+
+
+const leftMap = (element, store, options) => map(element, store, { ...options, side: "left" });
+const rightMap = (element, store, options) => map(element, store, { ...options, side: "right" });
+
+/** Element id → view, in the order of the page. */
+const PARTS = {
+  theme, model: badgeAndMenu, facts, trained, sentence, examples, status,
+  equation, note, controls, "map-switch": mapSwitch, "map-left": leftMap, "map-right": rightMap, inspector, empty, heads, dialogs,
+};
+
+/**
+ * Mounts every view on the element of its name.
+ * @param {HTMLElement} root
+ * @param {ReturnType<import("../state.js").createStore>} store
+ * @param {{ setText(text: string, timeStamp: number): void, choose(example: object): void, askTrained(): void, retry(): void }} actions
+ * @returns {{ render(state: object, changed: Set<string>): void, destroy(): void }}
+ */
+export function mountPage(root, store, actions) {
+  const options = { ...actions, figure: root.querySelector("#figure") };
+  const views = Object.entries(PARTS).map(([id, mount]) => mount(root.querySelector(`#${id}`), store, options));
+  return {
+    render(state, changed) {
+      for (const view of views) view.render(state, changed);
+    },
+    destroy() {
+      for (const view of views) view.destroy();
+    },
+  };
+}
