@@ -12,6 +12,7 @@
  * Unusual rows go by the specification: a row that met a score that is not finite, or whose output is
  * not, is computed again by the stage functions. So what is here need only notice them. */
 #include "arena.h"
+#include "f32x4.h"
 #include "mask.h"
 #include "tile.h"
 
@@ -40,8 +41,8 @@ typedef struct task {
 } task;
 
 typedef struct space {
-    float *keys;       /* (m/16, dk, 16) K of one head, zeros beyond m                            */
-    float *values;     /* (m, dv up to 16s) V of one head, zeros beyond dv                        */
+    float *keys;       /* (m/16, dk, 16) K of one head, zeros beyond m; m/16 and dv/16 round up   */
+    float *values;     /* (dv/16, m, 16) V of one head, zeros beyond dv                           */
     float *scores;     /* (32, 128) or (8, m up to 16s)                                           */
     float *blend;      /* (32, dv up to 16s) sum of exp2(score − maximum)·V                       */
     float *row;        /* (m) and                                                                 */
@@ -72,13 +73,17 @@ static void pack_panel(float *panel, const float *k, size_t keys, size_t dk)
             panel[x * ATTN_PANEL + j] = j < keys ? k[j * dk + x] : 0.0f;
 }
 
-/* row (dv up to 16s) <- v (dv). True if all are finite; else the row is zeros. */
-static bool tidy_value(float *row, const float *v, size_t dv)
+/* Row j of panels (dv/16, m, 16) <- v (dv). True if all are finite; else the row is zeros. */
+static bool pack_value(float *panels, const float *v, size_t j, size_t m, size_t dv)
 {
     float zero = 0.0f;
     for (size_t x = 0; x < dv; x++) zero += v[x] * 0.0f;
     bool finite = zero == 0.0f;
-    for (size_t x = 0; x < up_to(ATTN_PANEL, dv); x++) row[x] = finite && x < dv ? v[x] : 0.0f;
+    for (size_t x = 0; x < dv; x += ATTN_PANEL) {
+        float *row = panels + x * m + j * ATTN_PANEL;
+        size_t columns = finite ? smaller(ATTN_PANEL, dv - x) : 0;
+        for (size_t c = 0; c < ATTN_PANEL; c++) row[c] = c < columns ? v[x + c] : 0.0f;
+    }
     return finite;
 }
 
@@ -89,7 +94,7 @@ static void prepare_head(const space *s, const float *k, const float *v, size_t 
     for (size_t j = 0; j < m; j += ATTN_PANEL)
         pack_panel(s->keys + j * dk, k + j * dk, smaller(ATTN_PANEL, m - j), dk);
     for (size_t j = 0; j < m; j++)
-        if (!tidy_value(s->values + j * up_to(ATTN_PANEL, dv), v + j * dv, dv))
+        if (!pack_value(s->values, v + j * dv, j, m, dv))
             s->keys[j / ATTN_PANEL * ATTN_PANEL * dk + j % ATTN_PANEL] = NAN;
 }
 
@@ -101,7 +106,7 @@ static void score_tile(const space *s, size_t stride, const float *q, size_t row
 {
     for (size_t r = 0; r < rows; r++) memset(s->scores + r * stride, 0, keys * sizeof(float));
     for (size_t j = 0; j < keys; j += ATTN_PANEL)
-        attn_tile(s->scores + j, stride, q, dk, s->keys + (first + j) * dk, ATTN_PANEL, rows, dk);
+        attn_tile(s->scores + j, stride, q, dk, s->keys + (first + j) * dk, rows, dk);
 }
 
 /* May these queries see all these keys? */
@@ -128,16 +133,21 @@ static void close_row(float *scores, float factor, const task *t, size_t head, s
 /* scores (keys) times factor; takes them into the row's maximum, and notices any that is not finite. */
 static void scale_row(row_state *state, float *scores, float factor, size_t keys)
 {
-    f32x4 zero = f32x4_splat(0.0f), scale = f32x4_splat(factor);
-    f32x4 maximum = f32x4_splat(state->maximum), not_finite = zero;
-    for (size_t j = 0; j < keys; j += 4) {
-        f32x4 score = f32x4_mul(f32x4_load(scores + j), scale);
-        f32x4_store(scores + j, score);
-        maximum = f32x4_max(maximum, score);
-        not_finite = f32x4_add(not_finite, f32x4_mul(score, zero));
+    f32x4 zero = f32x4_splat(0.0f), scale = f32x4_splat(factor), closed = f32x4_splat(CLOSED);
+    f32x4 maximum[4] = {closed, closed, closed, closed}, not_finite[4] = {zero, zero, zero, zero};
+    for (size_t j = 0; j < keys; j += ATTN_PANEL)
+        for (int p = 0; p < 4; p++) {
+            f32x4 score = f32x4_mul(f32x4_load(scores + j + 4 * p), scale);
+            f32x4_store(scores + j + 4 * p, score);
+            maximum[p] = f32x4_max(maximum[p], score);
+            not_finite[p] = f32x4_add(not_finite[p], f32x4_mul(score, zero));
+        }
+    for (int p = 1; p < 4; p++) {
+        maximum[0] = f32x4_max(maximum[0], maximum[p]);
+        not_finite[0] = f32x4_add(not_finite[0], not_finite[p]);
     }
-    state->maximum = f32x4_maximum(maximum);
-    state->not_finite += f32x4_sum(not_finite);
+    state->maximum = fmaxf(state->maximum, f32x4_maximum(maximum[0]));
+    state->not_finite += f32x4_sum(not_finite[0]);
 }
 
 /* 2^x for x ≤ 0, within 1.2 ulp; 0 from −127 down; NaN stays NaN. x = whole + part, |part| ≤ 1/2. */
@@ -246,7 +256,7 @@ static void forward_block(const task *t, const space *s, size_t head, size_t i0,
             state[r].sum += weigh_row(scores, state[r].maximum, keys);
         }
         for (size_t x = 0; x < width; x += ATTN_PANEL)
-            attn_tile(s->blend + x, width, s->scores, tile, s->values + j * width + x, width,
+            attn_tile(s->blend + x, width, s->scores, tile, s->values + x * t->m + j * ATTN_PANEL,
                       rows, smaller(keys, t->m - j));
     }
 

@@ -116,12 +116,16 @@ static attn_status linear(float *y, const float *x, const weight *w, size_t rows
                     : attn_linear(y, x, w->data, w->bias, rows, w->in, w->out);
 }
 
+static float layer_scale(const attn_run_options *options, const layer *l)
+{
+    return (isnan(options->scale) ? attn_default_scale(l->dk) : options->scale) / options->temperature;
+}
+
 /* From Q, K, V to the heads side by side, and through W_O if there is one. */
 static attn_status attend(kept_stage *s, const layer *l, const attn_run_options *options,
                           const uint8_t *off, size_t h, size_t n)
 {
-    const float own = isnan(options->scale) ? attn_default_scale(l->dk) : options->scale;
-    const float scale = own / options->temperature;
+    const float scale = layer_scale(options, l);
     const attn_mask *mask = &options->mask;
     float *q = s[ATTN_STAGE_Q].data, *k = s[ATTN_STAGE_K].data, *v = s[ATTN_STAGE_V].data;
     float *scores = s[ATTN_STAGE_SCORES].data, *scaled = s[ATTN_STAGE_SCALED].data;
@@ -212,8 +216,9 @@ static attn_status check_run(const attn_model *model, const int32_t *ids, size_t
     TRY(attn_run_size(&needed, model, n));
     for (size_t t = 0; t < n; t++)
         if (ids[t] < 0 || (uint32_t)ids[t] >= model->info.vocab) return ATTN_BAD_TOKEN;
-    if (isinf(options->scale)) return ATTN_BAD_SCALE;
     if (!(options->temperature > 0.0f && isfinite(options->temperature))) return ATTN_BAD_SCALE;
+    for (size_t i = 0; i < model->info.layers; i++)
+        if (!isfinite(layer_scale(options, &model->layers[i]))) return ATTN_BAD_SCALE;
     TRY(attn_mask_check(&options->mask, model->info.heads));
     return bytes < needed ? ATTN_OUT_OF_MEMORY : ATTN_OK;
 }

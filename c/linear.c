@@ -3,6 +3,7 @@
  * W is streamed once per block of rows: a tile of it is laid out as panels on the stack, widened if it is
  * int8, and multiplied with all rows of the block while it is in the nearest cache. */
 #include "attn.h"
+#include "f32x4.h"
 #include "size.h"
 #include "tile.h"
 
@@ -57,7 +58,7 @@ static void multiply_block(float *y, const float *x, const matrix *w, const floa
         size_t depth = smaller(TILE_IN, in - k);
         lay_out_tile(panels, w, k, depth, o, columns);
         for (size_t c = 0; c < columns; c += ATTN_PANEL)
-            attn_tile(sums + c, TILE_OUT, x + k, in, panels + c * depth, ATTN_PANEL, rows, depth);
+            attn_tile(sums + c, TILE_OUT, x + k, in, panels + c * depth, rows, depth);
     }
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++) {

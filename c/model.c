@@ -289,18 +289,27 @@ static size_t bind_bare_layer(binder *b, int i, layer *l, size_t d)
     return l->d_out;
 }
 
+/* Does any tensor belong to this layer? */
+static bool has_layer(const attn_model *model, int layer)
+{
+    char prefix[NAME];
+    make_name(prefix, layer, "", "");
+    for (size_t i = 0; i < model->tensors; i++)
+        if (strncmp(read_tensor(model->file, i).name, prefix, strlen(prefix)) == 0) return true;
+    return false;
+}
+
 static void bind_layers(binder *b)
 {
     attn_model *model = b->model;
     const bool encoder = model->info.kind == ATTN_KIND_ENCODER;
-    const char *first_part = encoder ? "qkv" : "q";
     size_t d = model->info.d_model;
     int i = 0;
-    for (; b->good && i < MAX_LAYERS && has(model, i, first_part, ".weight"); i++)
+    for (; b->good && i < MAX_LAYERS && has_layer(model, i); i++)
         d = encoder ? bind_encoder_layer(b, i, &model->layers[i], d)
                     : bind_bare_layer(b, i, &model->layers[i], d);
     model->info.layers = (uint32_t)i;
-    b->good = b->good && i > 0 && !has(model, i, first_part, ".weight");
+    b->good = b->good && i > 0 && !has_layer(model, i);
     if (!encoder) return;
     b->good = b->good && model->info.d_model % 2 == 0;
     model->position = bind_list(b, NULL, "position.inverse", ATTN_F32, model->info.d_model / 2);

@@ -32,8 +32,10 @@ export function readTokens(element) {
  * @returns {() => void} stops it
  */
 export function onThemeChange(callback) {
-  const observer = new MutationObserver(callback);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme", "style", "class"] });
+  const root = document.documentElement;
+  // The attribute is written at every render; only another value is a change.
+  const observer = new MutationObserver((records) => records.some((record) => record.oldValue !== root.dataset.theme) && callback());
+  observer.observe(root, { attributeFilter: ["data-theme"], attributeOldValue: true });
   const lists = MEDIA.map((query) => matchMedia(query));
   for (const list of lists) list.addEventListener("change", callback);
   const stopRatio = onRatioChange(callback);

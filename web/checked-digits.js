@@ -6,7 +6,6 @@
 import { fixed, significant } from "./numbers.js";
 
 const LARGE = 1e6;
-const SCALED_DIGITS = 3;
 const plain = (x) => Number.isFinite(x) && Math.abs(x) < LARGE;
 
 /** fixed(), but large numbers keep their figures. */
@@ -25,21 +24,38 @@ const paperSum = (texts, digits) => Math.round(texts.reduce((total, text) => tot
  * @param {import("./arithmetic.js").CellArithmetic} cell
  * @param {{ divide: boolean, temperature: number }} scale
  * @param {boolean} each whether every product is printed, or their two totals
- * @returns {{ score: string, scaled: string, root: string, temperature: string, parts: string[], q: string[], k: string[] }}
+ * @returns {{ score: string, scaled: string, divisor: string, temperature: string, parts: string[], q: string[], k: string[] }}
  *   parts: the products, or [positive total, negative total]
  */
 export function printedScore(cell, { divide, temperature }, each) {
   const terms = each ? cell.products : [cell.positive, cell.negative];
-  const root = Number.isInteger(cell.root) ? String(cell.root) : fixed(cell.root, 4);
-  const warmth = significant(temperature, 2);
-  const scaled = number(cell.scaled, SCALED_DIGITS);
-  const divisor = (divide ? read(root) : 1) * read(warmth);
-  const addsUp = (digits) => paperSum(terms.map((x) => fixed(x, digits)), digits) === read(fixed(cell.score, digits));
-  const divides = (digits) => fixed(read(fixed(cell.score, digits)) / divisor, SCALED_DIGITS) === scaled;
+  const by = (divide ? cell.root : 1) * temperature;
+  const divisor = Number.isInteger(by) ? String(by) : fixed(by, 4);
   const sound = [...terms, cell.score, cell.scaled].every(plain);
-  const digits = sound ? least(2, 6, (d) => addsUp(d) && divides(d)) : 2;
-  const parts = terms.map((x) => number(x, digits));
-  return { score: number(cell.score, digits), scaled, root, temperature: warmth, parts, ...(each ? printedFactors(cell, parts, digits) : { q: [], k: [] }) };
+  const [places, digits, more] = sound ? scoreDigits(cell, terms, read(divisor)) : [3, 2, 0];
+  const parts = terms.map((x) => number(x, digits + more));
+  return {
+    score: number(cell.score, digits), scaled: number(cell.scaled, places), divisor, temperature: significant(temperature, 2),
+    parts, ...(each ? printedFactors(cell, parts, digits + more) : { q: [], k: [] }),
+  };
+}
+
+/**
+ * The fewest digits of scaled score, score and (beyond the score's) terms with which both steps check. The terms
+ * may need more than their sum, each being rounded on its own; a value close to a half needs more throughout.
+ */
+function scoreDigits({ score, scaled }, terms, divisor) {
+  for (let places = 3; places <= 6; places++) {
+    for (let digits = 2; digits <= 6; digits++) {
+      const printed = fixed(score, digits);
+      if (fixed(read(printed) / divisor, places) !== fixed(scaled, places)) continue;
+      for (let more = 0; more <= 3; more++) {
+        const fine = digits + more;
+        if (fixed(paperSum(terms.map((x) => fixed(x, fine)), fine), digits) === printed) return [places, digits, more];
+      }
+    }
+  }
+  return [3, 2, 1];
 }
 
 /** q and k of every product, with the digits at which each pair multiplies to what is printed. */
@@ -47,7 +63,7 @@ function printedFactors({ q, k }, products, digits) {
   const at = (x, d) => number(x, d);
   const sound = [...q, ...k].every(plain);
   const multiply = (d) => q.every((x, index) => fixed(read(at(x, d)) * read(at(k[index], d)), digits) === products[index]);
-  const d = sound ? least(1, 5, multiply) : 2;
+  const d = sound ? least(1, 8, multiply) : 2;
   return { q: q.map((x) => at(x, d)), k: k.map((x) => at(x, d)) };
 }
 

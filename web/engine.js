@@ -15,7 +15,9 @@ import { serve } from "./worker.js";
  * @throws {AttentionError} NO_WASM
  */
 export async function startEngine({ wasm, workerUrl, workerSource }) {
-  for (const open of [() => new Worker(workerUrl), () => blobWorker(workerSource), mainThread]) {
+  // A file cannot start a worker from disk or in a sandbox of opaque origin; trying would only be logged as an error.
+  const fileWorker = workerUrl.protocol === "file:" || globalThis.origin === "null" ? [] : [() => new Worker(workerUrl)];
+  for (const open of [...fileWorker, () => blobWorker(workerSource), mainThread]) {
     const engine = new Engine();
     try {
       engine.connect(open());

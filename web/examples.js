@@ -8,31 +8,31 @@ export const EXAMPLES = [
   {
     text: "The cat chased a mouse",
     model: "by-hand", layer: 1, head: 1, pin: { i: 3, j: 5 },
-    note: "worked by hand, four dimensions: chased finds mouse",
+    note: "worked by hand in four dimensions: “chased” finds “mouse”",
   },
   {
     text: "She gave him her book and he thanked her.",
-    model: "use-lite", layer: 2, head: 2,
-    note: "a verb and its object: gave gives book 0.70",
+    model: "use-lite", layer: 2, head: 2, pin: { i: 2, j: 5 },
+    note: "a verb and its object: “gave” gives “book” most of its weight",
   },
   {
     text: "This movie is not bad, it is very good!",
-    model: "use-lite", layer: 1, head: 2,
-    note: "“not” looks at “bad”",
+    model: "use-lite", layer: 1, head: 2, pin: { i: 4, j: 5 },
+    note: "“not” gives nearly all of its weight to “bad”",
   },
   {
     text: "I deposited money at the bank.",
-    model: "use-lite", layer: 2, head: 4,
-    note: "“bank” with “money”; compare the next one",
+    model: "use-lite", layer: 2, head: 4, pin: { i: 7, j: 4 },
+    note: "“bank” gives “money” more than itself; compare the next one",
   },
   {
-    text: "We sat on the bank of the river.",
-    model: "use-lite", layer: 2, head: 4,
-    note: "“bank” with “river”, weaker than with “money”",
+    text: "I sat on the bank of the river.",
+    model: "use-lite", layer: 2, head: 4, pin: { i: 5, j: 8 },
+    note: "“bank” gives “river” less than half of what it gave “money”",
   },
   {
     text: "The animal didn't cross the street because it was too tired.",
-    model: "use-lite", layer: 2, head: 2,
-    note: "what it does not do: “it” goes to street rather than animal, for “tired” and for “wide” alike",
+    model: "use-lite", layer: 2, head: 2, pin: { i: 10, j: 8 },
+    note: "what it does not do: “it” gives “street” more than “animal”, and the same with “wide”",
   },
 ];

@@ -29,7 +29,7 @@ export function paintCells(bitmap, layout, picture, tokens) {
   bitmap.height = Math.max(1, Math.round(layout.gridHeight * layout.ratio));
   const context = bitmap.getContext("2d");
   context.scale(layout.ratio, layout.ratio);
-  if (layout.gap) paintApart(context, layout, picture, tokens);
+  if (layout.gapX) paintApart(context, layout, picture, tokens);
   else paintTouching(context, layout, picture, tokens);
   return bitmap;
 }
@@ -50,9 +50,11 @@ export function paintCell(context, box, picture, cell, { hatch, tokens, text }) 
   const closed = picture.closed?.[cell];
   const index = closed ? -1 : colourIndex(picture, cell);
   context.fillStyle = closed ? hatch : index < 0 ? tokens.sink : picture.palette.css[index];
-  context.beginPath();
-  context.roundRect(box.x, box.y, box.width, box.height, box.radius);
-  context.fill();
+  if (box.radius) {
+    context.beginPath();
+    context.roundRect(box.x, box.y, box.width, box.height, box.radius);
+    context.fill();
+  } else context.fillRect(box.x, box.y, box.width, box.height);
   if (!text || closed) return;
   context.font = text.font;
   context.textAlign = "center";
@@ -67,7 +69,7 @@ export function middle(context, y) {
   return Math.round(y + ascent / 2);
 }
 
-/** Cells without gaps: one data pixel each, enlarged without smoothing over one continuous hatch. */
+/** Columns without gaps: one data pixel a cell, enlarged without smoothing over one continuous hatch. */
 function paintTouching(context, layout, picture, tokens) {
   const { rows, cols } = picture;
   const image = context.createImageData(cols, rows);
@@ -91,11 +93,20 @@ function paintTouching(context, layout, picture, tokens) {
   small.height = rows;
   small.getContext("2d").putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
-  context.drawImage(small, 0, 0, layout.gridWidth, layout.gridHeight);
+  if (!layout.gapY) context.drawImage(small, 0, 0, layout.gridWidth, layout.gridHeight);
+  else for (let r = 0; r < rows; r++) context.drawImage(small, 0, r, cols, 1, 0, r * layout.pitchY, layout.gridWidth, layout.pitchY - layout.gapY);
 }
 
-/** Diagonal lines 6 px apart, sharp at every pixel ratio. */
+const hatches = new Map();
+
+/** Diagonal lines, sharp at every pixel ratio. */
 export function hatchPattern(context, colour, ratio) {
+  const key = `${colour} ${ratio}`;
+  if (!hatches.has(key)) hatches.set(key, makeHatch(context, colour, ratio));
+  return hatches.get(key);
+}
+
+function makeHatch(context, colour, ratio) {
   const side = Math.round(8 * ratio);
   const tile = document.createElement("canvas");
   tile.width = tile.height = side;

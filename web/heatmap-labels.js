@@ -1,3 +1,4 @@
+import { middle } from "./heatmap-cells.js";
 import { BLEED, TURN, turnedRoom } from "./heatmap-layout.js";
 import { directionOf, shorten } from "./heatmap-text.js";
 
@@ -18,7 +19,7 @@ import { directionOf, shorten } from "./heatmap-text.js";
 export function drawLabels(context, layout, picture, tokens, at) {
   const { rowLabels, columnLabels, rowRole, columnRole } = picture;
   drawTies(context, layout, rowLabels, columnRole ? columnLabels : [], tokens);
-  context.textBaseline = "middle";
+  context.textBaseline = "alphabetic";
   for (const row of shownLabels(rowLabels.length, layout.everyRow, at.row)) {
     drawRowLabel(context, layout, rowLabels[row], row, styleOf(row === at.row, rowRole, tokens));
   }
@@ -61,18 +62,19 @@ function drawRowLabel(context, layout, label, row, style) {
   const text = shorten(label.text, setFont(context, label, layout.size, style), layout.rowLabelWidth);
   const right = layout.x - 10;
   context.textAlign = "right";
-  context.fillText(text, right, Math.round(y + height / 2) + 0.5);
-  if (label.unknown) dotUnder(context, right - context.measureText(text).width, right, y + height / 2 + layout.size * 0.62, style);
+  const baseline = middle(context, y + height / 2);
+  context.fillText(text, right, baseline);
+  if (label.unknown) dotUnder(context, right - context.measureText(text).width, right, baseline + 2, style);
 }
 
 function drawLevelLabel(context, layout, label, column, style) {
   const { x, width } = layout.cell(0, column);
   setFont(context, label, layout.columnSize, style);
   context.textAlign = "center";
-  const y = layout.y - 16;
-  context.fillText(label.text, x + width / 2, y + 0.5);
+  const baseline = layout.y - 11;
+  context.fillText(label.text, x + width / 2, baseline);
   const half = context.measureText(label.text).width / 2;
-  if (label.unknown) dotUnder(context, x + width / 2 - half, x + width / 2 + half, y + layout.columnSize * 0.62, style);
+  if (label.unknown) dotUnder(context, x + width / 2 - half, x + width / 2 + half, baseline + 2, style);
 }
 
 /** Turned about the foot of the column; a label near the right edge gets the room that is left. */
@@ -81,12 +83,13 @@ function drawTurnedLabel(context, layout, label, column, style) {
   const foot = x + width / 2 + Math.min(3, layout.columnSize * 0.2);
   const room = Math.min(turnedRoom(), (layout.width + (layout.width > 400 ? BLEED : -2) - foot) / Math.cos(TURN));
   context.save();
+  context.textBaseline = "middle";
   context.translate(foot, layout.y - 8);
   context.rotate(TURN);
   const text = shorten(label.text, setFont(context, label, layout.columnSize, style), room);
   context.textAlign = "left";
   context.fillText(text, 0, 0);
-  if (label.unknown) dotUnder(context, 0, context.measureText(text).width, layout.columnSize * 0.62, style);
+  if (label.unknown) dotUnder(context, 0, context.measureText(text).width, layout.columnSize * 0.55, style);
   context.restore();
 }
 

@@ -10,7 +10,8 @@
  * @property {number} y top edge of the grid
  * @property {number} pitchX from one column to the next
  * @property {number} pitchY
- * @property {number} gap between cells
+ * @property {number} gapX between columns
+ * @property {number} gapY between rows
  * @property {number} radius of a cell's corner
  * @property {number} gridWidth without the last gap
  * @property {number} gridHeight
@@ -28,7 +29,7 @@ export const BLEED = 14;
 export const TURN = (-52 * Math.PI) / 180;
 /** Highest and shortest space above the grid; short labels turn without moving it. */
 const TOP = { least: 36, most: 80 };
-const BELOW = 48;
+const BELOW = 46;
 const PITCH_MOST = 72;
 const LABEL_GAP = 10;
 /** Label font, the label column at least, and the least pitch that it is for. */
@@ -56,34 +57,35 @@ export function pairLayout({ width, ratio, rows, columns, measure }) {
   const rise = level ? 0 : turnedHeight(Math.min(widest(columnSize), turnedRoom()), columnSize);
   return finish({
     ...row, width, ratio, columnSize, turned: !level, rows: rows.length, columns: columns.length,
-    pitchX: row.pitch, pitchY: row.pitch, gap: gapOf(row.pitch, ratio),
+    pitchX: row.pitch, pitchY: row.pitch, gapX: gapOf(row.pitch, ratio), gapY: gapOf(row.pitch, ratio),
     top: Math.max(TOP.least, Math.ceil(rise)),
     everyColumn: level ? 1 : Math.ceil((columnSize * 1.05) / Math.sin(-TURN) / row.pitch),
   });
 }
 
 /**
- * Layout of tokens × dimensions: rows stand where they stand in the map of tokens × tokens, columns share
- * the width.
+ * Layout of tokens × dimensions: rows stand where they stand in the map of tokens × tokens beside it,
+ * columns share the width.
  */
 export function dimensionLayout({ width, ratio, rows, dimensions, measure }) {
   const row = rowGeometry({ width, ratio, rows, count: rows.length, measure });
-  const most = Math.max(row.pitch, 44);
-  const pitchX = Math.min(most, snap((width - row.column) / dimensions, ratio));
-  const gap = Math.min(gapOf(row.pitch, ratio), gapOf(pitchX, ratio));
-  const step = [1, 2, 4, 8, 16, 32, 64, 128].find((every) => every * pitchX >= measure(String(dimensions), row.size) + 6);
+  const { y: top, gapY } = pairLayout({ width, ratio, rows, columns: rows, measure });
+  const columnSize = Math.min(12, row.size);
+  const pitchX = Math.min(Math.max(row.pitch, 44), snap((width - row.column) / dimensions, ratio));
+  const step = [1, 2, 4, 8, 16, 32, 64].find((every) => every * pitchX >= measure(String(dimensions), columnSize) + 6);
   return finish({
-    ...row, width, ratio, columnSize: Math.min(12, row.size), turned: false, rows: rows.length, columns: dimensions,
-    pitchX, pitchY: row.pitch, gap, top: TOP.least, everyColumn: step ?? 128,
+    ...row, width, ratio, columnSize, turned: false, rows: rows.length, columns: dimensions,
+    pitchX, pitchY: row.pitch, gapX: gapOf(pitchX, ratio), gapY, top, everyColumn: step ?? 128,
   });
 }
 
 /** Picture of a head: cells share the whole width and height, edges on device pixels. */
 export function thumbLayout({ side, ratio, rows, cols }) {
-  const gap = gapOf(side / Math.max(rows, cols), ratio);
+  const pitch = side / Math.max(rows, cols);
+  const gap = Math.round((pitch >= 20 ? 2 : pitch >= 9 ? 1 : 0) * ratio) / ratio;
   const edge = (at, count) => Math.round(((at * (side + gap)) / count) * ratio) / ratio;
   return {
-    width: side, height: side, ratio, x: 0, y: 0, gap, radius: gap ? 1 : 0, gridWidth: side, gridHeight: side,
+    width: side, height: side, ratio, x: 0, y: 0, gapX: gap, gapY: gap, radius: 0, gridWidth: side, gridHeight: side,
     cell: (r, c) => {
       const [x, y] = [edge(c, cols), edge(r, rows)];
       return { x, y, width: edge(c + 1, cols) - gap - x, height: edge(r + 1, rows) - gap - y };
@@ -128,19 +130,23 @@ function gapOf(pitch, ratio) {
   return Math.round(gap * ratio) / ratio;
 }
 
-function finish({ width, ratio, size, columnSize, column, turned, rows, columns, pitchX, pitchY, gap, top, everyColumn }) {
-  const gridWidth = columns * pitchX - gap;
-  const gridHeight = rows * pitchY - gap;
-  const room = width - SIZES[0].column;
+function finish({ width, ratio, size, columnSize, column, turned, rows, columns, pitchX, pitchY, gapX, gapY, top, everyColumn }) {
+  const gridWidth = columns * pitchX - gapX;
+  const gridHeight = rows * pitchY - gapY;
   // The rest of the width goes to the label column, unless there are too few cells to fill it.
   const rest = width - column - gridWidth;
   const left = pitchX >= 44 && rest > 32 ? column : width - gridWidth;
   const x = Math.round((BLEED + left) * ratio) / ratio;
-  const gaps = { 4: 3, 2: 2 };
+  const radius = { 4: 3, 2: 2 }[Math.round(Math.min(gapX, gapY))] ?? 0;
   return {
-    width: width + 2 * BLEED, height: top + Math.max(room, Math.ceil(gridHeight)) + BELOW, ratio, x, y: top,
-    pitchX, pitchY, gap, radius: gaps[Math.round(gap)] ?? 0, gridWidth, gridHeight, size, columnSize, turned, everyColumn,
-    everyRow: Math.ceil((size + 1) / pitchY), rowLabelWidth: x - LABEL_GAP - 2,
-    cell: (r, c) => ({ x: x + c * pitchX, y: top + r * pitchY, width: pitchX - gap, height: pitchY - gap }),
+    width: width + 2 * BLEED, height: heightOf(width, top + gridHeight), ratio, x, y: top, pitchX, pitchY, gapX, gapY,
+    radius, gridWidth, gridHeight, size, columnSize, turned, everyColumn,
+    everyRow: Math.ceil((size + 1) / pitchY), rowLabelWidth: x - BLEED - LABEL_GAP,
+    cell: (r, c) => ({ x: x + c * pitchX, y: top + r * pitchY, width: pitchX - gapX, height: pitchY - gapY }),
   };
+}
+
+/** The same for almost every sentence, so that nothing below moves while somebody types. */
+function heightOf(width, bottom) {
+  return Math.ceil(Math.max(TOP.least + width - SIZES[0].column + 8, bottom) + BELOW);
 }

@@ -9,7 +9,7 @@ const SIZES = [15, 14, 13, 12, 11];
  * @returns {{ print: ((value: number) => string) | null, printSize: number }}
  */
 export function fitNumbers(layout, picture, tokens) {
-  const room = layout.pitchX - layout.gap - 6;
+  const room = layout.pitchX - layout.gapX - 6;
   if (Math.min(layout.pitchX, layout.pitchY) >= 30) {
     const ends = endsOf(picture.data);
     for (const print of formsOf(picture.stage)) {

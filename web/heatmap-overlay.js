@@ -6,9 +6,9 @@ import { hatchPattern, paintCell } from "./heatmap-cells.js";
  * @param {CanvasRenderingContext2D} context
  * @param {{ current: object | null, pinned: object | null, hovered: object | null, focused: object | null }} marks
  */
-export function drawOverlay(context, layout, picture, tokens, marks) {
+export function drawOverlay(context, layout, picture, tokens, bitmap, marks) {
   const { current, pinned, hovered, focused } = marks;
-  if (current) drawLines(context, layout, picture, tokens, current);
+  if (current) drawLines(context, layout, picture, tokens, bitmap, current);
   const hatch = hatchPattern(context, tokens.line2, layout.ratio);
   const again = (at, weight) => {
     const text = picture.print && { print: picture.print, font: `${weight} ${picture.printSize}px ${tokens.sans}` };
@@ -24,46 +24,50 @@ export function drawOverlay(context, layout, picture, tokens, marks) {
   if (focused) drawFocus(context, layout, tokens, focused);
 }
 
-function drawLines(context, layout, picture, tokens, { row, column }) {
-  const out = Math.max(1, layout.gap / 2);
-  const first = layout.cell(row ?? 0, column ?? 0);
-  const boxes = [];
-  if (row !== null) boxes.push([layout.x - out, first.y - out, layout.gridWidth + 2 * out, first.height + 2 * out, tokens[picture.rowRole]]);
-  if (column !== null) boxes.push([first.x - out, layout.y - out, first.width + 2 * out, layout.gridHeight + 2 * out, tokens[picture.columnRole]]);
+/** Around the row in its colour, around the column in its own; the cells between the lines stay whole. */
+function drawLines(context, layout, picture, tokens, bitmap, { row, column }) {
+  const first = layout.cell(row, column ?? 0);
+  const strips = [{ x: layout.x, y: first.y, width: layout.gridWidth, height: first.height, colour: tokens[picture.rowRole] }];
+  if (column !== null) strips.push({ x: first.x, y: layout.y, width: first.width, height: layout.gridHeight, colour: tokens[picture.columnRole] });
+  const out = Math.max(1.25, Math.min(layout.gapX || layout.gapY, layout.gapY) / 2);
   const radius = layout.radius + out;
-  for (const box of boxes) ring(context, ...box.slice(0, 4), radius, 4, tokens.paper);
-  for (const box of boxes) ring(context, ...box.slice(0, 4), radius, 1.5, box[4]);
+  for (const strip of strips) ringAround(context, strip, out, radius, 4, tokens.paper);
+  if (layout.gapY < 4) for (const strip of strips) copyAgain(context, layout, bitmap, strip);
+  for (const strip of strips) ringAround(context, strip, out, radius, 1.5, strip.colour);
+}
+
+function copyAgain(context, { x: left, y: top, ratio }, bitmap, { x, y, width, height }) {
+  context.drawImage(bitmap, (x - left) * ratio, (y - top) * ratio, width * ratio, height * ratio, x, y, width, height);
 }
 
 function drawHover(context, layout, tokens, at) {
-  const { x, y, width, height } = layout.cell(at.row, at.column);
-  const out = layout.gap ? 2 : 1;
-  ring(context, x - out, y - out, width + 2 * out, height + 2 * out, layout.radius + out, 4, tokens.paper);
-  ring(context, x - out, y - out, width + 2 * out, height + 2 * out, layout.radius + out, 1.5, tokens.edge);
+  const box = layout.cell(at.row, at.column);
+  const out = layout.gapX ? 2 : 1.25;
+  ringAround(context, box, out, layout.radius + out, 4, tokens.paper);
+  ringAround(context, box, out, layout.radius + out, 1.5, tokens.ink);
 }
 
 /** Black and white, so that it stands out from every colour: inside a large cell, around a small one. */
 function drawPinned(context, layout, at) {
-  const { x, y, width, height } = layout.cell(at.row, at.column);
-  const inside = Math.min(width, height) >= 20 ? 0 : width >= 10 ? 2 : 4;
-  const black = inside - 1;
-  const white = black - (inside === 2 ? 1.5 : 2);
-  const radius = Math.max(1, layout.radius + black);
-  ring(context, x - white, y - white, width + 2 * white, height + 2 * white, Math.max(0.5, radius - 1), inside === 2 ? 1 : 2, "#fff");
-  ring(context, x - black, y - black, width + 2 * black, height + 2 * black, radius, 2, "#000");
+  const box = layout.cell(at.row, at.column);
+  const side = Math.min(box.width, box.height);
+  const [white, black, thin] = side >= 40 ? [-3, -1, 2] : side >= 10 ? [-0.5, 1, 1] : [1, 3, 2];
+  ringAround(context, box, white, Math.max(0.5, layout.radius + white), thin, "#fff");
+  ringAround(context, box, black, Math.max(1, layout.radius + black), 2, "#000");
 }
 
 function drawFocus(context, layout, tokens, { row, column }) {
-  const { x, y, width, height } = layout.cell(row, column);
-  const out = layout.gap ? 3 : 5;
-  ring(context, x - out + 2, y - out + 2, width + 2 * out - 4, height + 2 * out - 4, layout.radius + 2, 2, tokens.paper);
-  ring(context, x - out, y - out, width + 2 * out, height + 2 * out, layout.radius + 3, 2, tokens.ink);
+  const box = layout.cell(row, column);
+  const out = layout.gapX ? 3 : 5;
+  ringAround(context, box, out - 2, layout.radius + out - 2, 2, tokens.paper);
+  ringAround(context, box, out, layout.radius + out, 2, tokens.ink);
 }
 
-function ring(context, x, y, width, height, radius, thick, colour) {
+/** A line around a box; `out`: how far outside of it its middle runs. */
+function ringAround(context, { x, y, width, height }, out, radius, thick, colour) {
   context.strokeStyle = colour;
   context.lineWidth = thick;
   context.beginPath();
-  context.roundRect(x, y, width, height, radius);
+  context.roundRect(x - out, y - out, width + 2 * out, height + 2 * out, radius);
   context.stroke();
 }

@@ -8,7 +8,7 @@ class NoElement extends Element {
 
 /**
  * A heatmap as a Chart.js dataset without axes. The dataset is { layout, picture, tokens, over }:
- * cells are painted once into a bitmap and copied at every draw; `over(context)` draws what moves.
+ * cells are painted once into a bitmap and copied at every draw; `over(context, bitmap)` draws what moves.
  */
 class HeatmapController extends DatasetController {
   static id = "heatmap";
@@ -27,9 +27,10 @@ class HeatmapController extends DatasetController {
     const context = this.chart.ctx;
     if (picture) {
       this.bitmap = this.cellsOf(layout, picture, tokens);
+      context.imageSmoothingEnabled = false;
       context.drawImage(this.bitmap, layout.x, layout.y, layout.gridWidth, layout.gridHeight);
     }
-    over?.(context);
+    over?.(context, this.bitmap);
   }
 
   cellsOf(layout, picture, tokens) {

@@ -12,7 +12,7 @@
  * @property {Run} run
  * @property {(layer: number, head: number) => Thumb} thumb weights for a small picture; from 0
  * @property {Result} [also] the trained model's run of the same sentence, while the hand-made one is shown
- * @property {object} [dimensions] names of the dimensions of a hand-made example
+ * @property {{ ask: string, offer: string }[]} [dimensions] of a hand-made example, by name
  * @typedef {{ data: Float32Array, rows: number, cols: number, pooled: boolean }} Thumb
  */
 import wasm from "attention-wasm";
@@ -20,12 +20,12 @@ import workerSource from "attention-worker";
 import { carriedBytes } from "./carried-bytes.js";
 import { startEngine } from "./engine.js";
 import { EXAMPLES } from "./examples.js";
-import { BY_HAND, byHandModel } from "./models/by-hand.js";
+import { byHandModel, handMade } from "./models/by-hand.js";
 import { Run } from "./run.js";
 import { hasSimd } from "./simd.js";
 import { createStore, KEYS } from "./state.js";
 import { bringModel } from "./trained-model.js";
-import { mountViews } from "./views/index.js";
+import { mountPage } from "./views/page.js";
 
 /* global USE_LITE_BYTES */
 
@@ -33,11 +33,13 @@ const HOME = new URL(".", document.currentScript.src);
 const TRAINED = "use-lite";
 /** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
 const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
+/** The example that the page opens with. */
+const BY_HAND = handMade[0];
 const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
 
 const store = createStore();
 const { state } = store;
-const views = mountViews(store, { setText, choose, askTrained, retry: bringTrained });
+const page = mountPage(document.body, store, { setText, choose, askTrained, retry: bringTrained });
 
 let engine = null;
 /** The person has typed, pinned or changed something: the picture is not replaced unasked. */
@@ -70,7 +72,7 @@ function render() {
   const keys = changed;
   changed = new Set();
   document.documentElement.dataset.theme = state.theme;
-  views.render(state, keys);
+  page.render(state, keys);
 }
 
 function apply(patch) {
@@ -130,7 +132,7 @@ function show({ inputs, also, ...answer }) {
   const result = { ...toResult(inputs.model, inputs.text, answer), also: also && toResult(TRAINED, inputs.text, also) };
   if (inputs.model === "by-hand") result.dimensions = BY_HAND.dimensions;
   const same = state.result?.model === inputs.model;
-  const asBefore = { layer: state.layer, head: state.head, pin: state.pin };
+  const asBefore = { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) };
   const place = opening?.text === inputs.text ? opening : same ? asBefore : OPENING[inputs.model];
   opening = null;
   const n = result.run.tokens.length;
@@ -141,6 +143,12 @@ function show({ inputs, also, ...answer }) {
   });
   render();
   document.documentElement.dataset.ready = inputs.model;
+}
+
+/** A pin holds while its two words stand where they stood. */
+function stillThere(pin, before, now) {
+  const samePiece = (k) => before?.run.tokens[k - 1]?.piece === now.run.tokens[k - 1]?.piece;
+  return pin && samePiece(pin.i) && samePiece(pin.j) ? pin : null;
 }
 
 /** @returns {Result} */

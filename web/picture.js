@@ -26,16 +26,16 @@ export function pictureOf({ result, layer, head, sameScale }, stage, dark) {
   const axes = AXES[stage] ?? PAIR;
   const { data, rows, cols } = run.matrix(stage, layer - 1, head - 1);
   const closed = stage === "weights" || stage === "masked" ? closedCells(run, layer - 1, head - 1) : null;
-  const labels = run.tokens.map((token, at) => ({ ...tokenLabel(token, text), joins: continuesWord(run.tokens, at) }));
-  const other = run.sourceTokens?.map((token, at) => ({ ...tokenLabel(token, result.source ?? ""), joins: continuesWord(run.sourceTokens, at) })) ?? labels;
+  const labels = labelsOf(run.tokens, text);
+  const other = run.sourceTokens ? labelsOf(run.sourceTokens, result.source ?? "") : labels;
   return {
     stage, layer, head, data, rows, cols, closed, axes,
     range: rangeOf(run, stage, layer - 1, data, sameScale),
     palette: palette(stage === "weights" ? "viridis" : "scores", dark),
     rowRole: axes.row,
     columnRole: axes.column,
-    rowLabels: (axes.cell === "j" ? other : labels).map(tidy),
-    columnLabels: axes.column ? other.map(tidy) : Array.from({ length: cols }, (_, at) => ({ text: String(at + 1) })),
+    rowLabels: axes.cell === "j" ? other : labels,
+    columnLabels: axes.column ? other : Array.from({ length: cols }, (_, at) => ({ text: String(at + 1) })),
   };
 }
 
@@ -73,6 +73,9 @@ function largest(data) {
   return most;
 }
 
-function tidy(label) {
-  return { ...label, text: label.text.replace(/\s+/gu, " ") };
+/** Pieces join where no space is between them and both are of letters or digits: “chase” + “d”, not “twice” + “.” */
+function labelsOf(tokens, text) {
+  const labels = tokens.map((token) => tokenLabel(token, text)).map((label) => ({ ...label, text: label.text.replace(/\s+/gu, " ") }));
+  const wordlike = labels.map((label) => /[\p{L}\p{N}]/u.test(label.text));
+  return labels.map((label, at) => ({ ...label, joins: continuesWord(tokens, at) && wordlike[at] && wordlike[at - 1] }));
 }

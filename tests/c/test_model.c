@@ -90,7 +90,6 @@ TEST(sizes)
     attn_model *model = (attn_model *)&bytes;
     check(attn_model_size(NULL, &offset, 100) == ATTN_NULL_POINTER);
     check(attn_model_size(&bytes, NULL, 100) == ATTN_NULL_POINTER);
-    check(attn_model_size(&bytes, &offset, 0) == ATTN_BAD_SIZE);
     check(attn_model_size(&bytes, &offset, SIZE_MAX) == ATTN_BAD_SIZE);
     check(bytes == 7 && offset == 7);
     check(attn_model_size(&bytes, &offset, 100) == ATTN_OK && offset % 16 == 0 && bytes == offset + 100);
@@ -103,7 +102,7 @@ TEST(every_truncation)
     for (int i = 0; i < FILES; i++) {
         file f = read_file(paths[i]);
         const size_t whole = f.count;
-        for (f.count = 1; f.count < whole; f.count++)
+        for (f.count = 0; f.count < whole; f.count++)
             check(open_status(f) == (f.count < 4 ? ATTN_NOT_A_MODEL : ATTN_TRUNCATED));
         free(f.bytes);
     }
@@ -217,7 +216,9 @@ TEST(forged_header)
 
 TEST(forged_directory)
 {
-    const uint32_t end = (uint32_t)read_file(paths[BARE]).count;
+    file f = read_file(paths[BARE]);
+    const uint32_t end = (uint32_t)f.count, place = get_u32(entry(f, "embedding") + 56);
+    free(f.bytes);
     refuse_entry(BARE, "embedding", 32, 4);
     refuse_entry(BARE, "embedding", 32, ATTN_U32);
     refuse_entry(BARE, "embedding", 36, 0);
@@ -231,7 +232,7 @@ TEST(forged_directory)
     refuse_entry(BARE, "embedding", 56, 0);
     refuse_entry(BARE, "embedding", 56, end - 16);
     refuse_entry(BARE, "embedding", 56, UINT32_MAX - 15);
-    refuse_entry(BARE, "embedding", 56, get_u32(entry(read_file(paths[BARE]), "embedding") + 56) + 4);
+    refuse_entry(BARE, "embedding", 56, place + 4);                     /* not aligned */
     refuse_entry(BARE, "embedding", 0, 0);                        /* name: empty */
     refuse_entry(BARE, "embedding", 28, 0x41000000);              /* name: not ended */
     refuse_entry(BARE, "layer0.k.weight", 4, get_u32((const uint8_t *)"r0.q"));  /* the same name twice */

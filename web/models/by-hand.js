@@ -33,7 +33,7 @@ const catAndMouse = {
     { ask: "who does it?", offer: "I do it" },
     { ask: "to whom is it done?", offer: "it is done to me" },
     { ask: "what is done?", offer: "I am what is done" },
-    { ask: "new (+) or known (−)?", offer: "I am new (+), known (−)" },
+    { ask: "new, or known?", offer: "I am new (+), known (−)" },
   ],
   values: ["a thing", "a deed", "doer (+), done to (−)", "new (+), known (−)"],
   E: [

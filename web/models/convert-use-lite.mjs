@@ -18,7 +18,7 @@ const weights = readWeights(packageDir);
 const words = vocabulary(readPieces(packageDir), RESERVED);
 mkdirSync(outDir, { recursive: true });
 save("use-lite.f32.bin", "Universal Sentence Encoder Lite", weights);
-save("use-lite.q8.bin", "Universal Sentence Encoder Lite (int8)", quantize(weights));
+save("use-lite.q8.bin", "Universal Sentence Encoder Lite (int8)", quantize(weights, HEADS));
 
 function save(file, name, tensors) {
   const texts = [text("text.name", name), text("text.source", SOURCE), text("text.license", "Apache-2.0")];

@@ -1,8 +1,45 @@
-// The forward pass of the ENCODER kind over many sentences at once, in float64: what the converter needs to
-// know which inputs each weight meets. X (T,d) holds the tokens of all sentences, one row each.
+// The forward pass of the ENCODER kind over many sentences at once, in float64: from it quantize.mjs knows
+// what each weight meets. x (T,d) holds the tokens of all sentences, one row each.
+
+/**
+ * Walks through the model. Whatever is a weight matrix is left to apply(stem, x, raw) → y, which may look at
+ * x, or quantise the weight first. raw: x before its layer norm, where it has one.
+ * @param {Map<string, import("./format.js").Tensor>} tensors
+ * @param {number[][]} sentences  ids
+ * @param {Float32Array|Float64Array} embedding
+ */
+export function walk(tensors, sentences, heads, embedding, apply) {
+  const data = (name) => tensors.get(name).data;
+  const norm = (stem, x) => layerNorm(x, data(`${stem}.gain`), data(`${stem}.bias`));
+  const lengths = sentences.map((ids) => ids.length);
+  let x = embed(sentences, embedding, data("position.inverse"));
+  for (let i = 0; tensors.has(`layer${i}.qkv.weight`); i++) {
+    const layer = `layer${i}`;
+    const qkv = apply(`${layer}.qkv`, norm(`${layer}.ln1`, x), x);
+    const attended = apply(`${layer}.output`, attention(qkv, lengths, heads));
+    const kept = tensors.has(`${layer}.residual.weight`) ? apply(`${layer}.residual`, x) : x;
+    const y = kept.map((value, at) => value + attended[at]);
+    const hidden = apply(`${layer}.ffn1`, norm(`${layer}.ln2`, y), y).map((value) => Math.max(value, 0));
+    const fed = apply(`${layer}.ffn2`, hidden);
+    x = y.map((value, at) => value + fed[at]);
+  }
+  apply("pool", sentenceMeans(x, lengths));
+}
+
+function sentenceMeans(x, lengths) {
+  const d = x.length / lengths.reduce((a, b) => a + b);
+  const means = new Float64Array(lengths.length * d);
+  let row = 0;
+  lengths.forEach((n, sentence) => {
+    for (let t = 0; t < n; t++, row++) {
+      for (let c = 0; c < d; c++) means[sentence * d + c] += x[row * d + c] / n;
+    }
+  });
+  return means;
+}
 
 /** y (T,out) = x·W + bias */
-export function linear(x, { weight, bias, shape: [inputs, outputs] }) {
+export function linear(x, weight, bias, inputs, outputs) {
   const rows = x.length / inputs;
   const y = new Float64Array(rows * outputs);
   for (let r = 0; r < rows; r++) {
@@ -19,7 +56,7 @@ export function linear(x, { weight, bias, shape: [inputs, outputs] }) {
 }
 
 /** Rows to mean 0 and variance 1, then gain and bias. */
-export function layerNorm(x, gain, bias) {
+function layerNorm(x, gain, bias) {
   const d = gain.length;
   const y = new Float64Array(x.length);
   for (let at = 0; at < x.length; at += d) {
@@ -33,7 +70,7 @@ export function layerNorm(x, gain, bias) {
 }
 
 /** joined (T,d) from qkv (T,3d), each sentence to itself; lengths: tokens of each sentence. */
-export function attention(qkv, lengths, heads) {
+function attention(qkv, lengths, heads) {
   const d = qkv.length / lengths.reduce((a, b) => a + b) / 3;
   const width = d / heads;
   const joined = new Float64Array(qkv.length / 3);
@@ -65,7 +102,7 @@ function attendHead(joined, qkv, first, n, column, width, d) {
 }
 
 /** x (T,d) = embedding + sin, cos of t·inverse, t from 0 in each sentence. */
-export function embed(sentences, embedding, inverse) {
+function embed(sentences, embedding, inverse) {
   const half = inverse.length, d = 2 * half;
   const rows = sentences.flatMap((ids) => ids.map((id, t) => ({ id, t })));
   const x = new Float64Array(rows.length * d);

@@ -17,8 +17,8 @@ export function aboutDialog() {
         el("dt", {}, "Precision"), el("dd", {}, "8-bit weights, one scale for each output channel; 7.1 MB"),
         el("dt", {}, "Length"), el("dd", {}, "reads the first 128 tokens")),
       el("h3", {}, "What it does not show"),
-      p("It does not resolve “it” by meaning. In “The animal didn't cross the street because it was too tired.” its heads give the same answer for “tired” and for “wide”: in layer 2, head 2, “it” gives “street” 0.28 and “animal” 0.18 either way."),
-      p("A head's name says what it tends to do, not what it always does: verb → object holds for “gave” and “book” (0.70), and hardly for “chase” and “mouse” (0.05)."),
+      p("It does not resolve “it” by meaning. In “The animal didn't cross the street because it was too tired.” its heads give the same answer for “tired” and for “wide”: in layer 2, head 2, “it” gives “street” about 0.28 and “animal” about 0.18 either way."),
+      p("A head's name says what it tends to do, not what it always does: verb → object holds for “gave” and “book” (about 0.70), and hardly for “chase” and “mouse” (about 0.05)."),
       p("Weights are not explanations. In layer 2 every token is already a mixture of its sentence, and a large weight says only where a row of numbers was read from."),
     ],
   });

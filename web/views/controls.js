@@ -1,7 +1,7 @@
 import { headName } from "../head-names.js";
-import { MASKS } from "../masks.js";
+import { MASKS, maskOf } from "../masks.js";
 import { significant } from "../numbers.js";
-import { chevron, el, math, setAttribute, setText } from "./dom.js";
+import { chevron, el, fontOf, math, setAttribute, setText, textWidth } from "./dom.js";
 import { segmented } from "./segmented.js";
 
 /** Which head is shown, and the switches that the core computes with. */
@@ -63,7 +63,15 @@ function maskChoice(store) {
   const select = el("select", { onchange: () => store.set({ mask: select.value }) },
     ...MASKS.map(({ id, name }) => el("option", { value: id }, name)));
   const element = el("label", { class: "mask-choice" }, el("span", { class: "name" }, "Mask"), select, chevron());
-  return { element, render: ({ mask }) => { if (select.value !== mask) select.value = mask; } };
+  return {
+    element,
+    render({ mask }) {
+      if (select.dataset.shown === mask) return;
+      select.value = select.dataset.shown = mask;
+      // A select is as wide as its widest option; this one as what it shows, so that its arrow stands by the word.
+      select.style.width = `${Math.ceil(textWidth(maskOf(mask).name, fontOf(select))) + 32}px`;
+    },
+  };
 }
 
 function divideSwitch(store) {
@@ -94,14 +102,14 @@ function temperature(store) {
     oninput: () => set(Number((10 ** Number(input.value)).toPrecision(2))),
     ondblclick: () => set(1),
   });
-  const output = el("output", { for: "temperature" });
-  const element = el("div", { class: "slider" }, el("label", { for: "temperature", class: "name" }, "Temperature"), input, output);
+  const reading = el("span", { class: "reading", "aria-hidden": "true" });
+  const element = el("div", { class: "slider" }, el("label", { for: "temperature", class: "name" }, "Temperature"), input, reading);
   return {
     element,
     render(state) {
       const text = significant(state.temperature, 2);
-      if (output.textContent === text) return;
-      output.textContent = text;
+      if (reading.textContent === text) return;
+      reading.textContent = text;
       setAttribute(input, "aria-valuetext", text);
       const at = Math.log10(state.temperature);
       if (Math.abs(Number(input.value) - at) > 0.02) input.value = String(at);

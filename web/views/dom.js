@@ -49,6 +49,12 @@ export function setAttribute(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+/** An element's font for a canvas; the shorthand is empty in browsers when figures are tabular. */
+export function fontOf(element) {
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+}
+
 let canvas;
 /** Width in pixels of a text in a CSS font, without laying anything out. */
 export function textWidth(text, font) {

@@ -1,8 +1,10 @@
 import { STAGES, stageOf } from "../stages.js";
 import { el, setAttribute } from "./dom.js";
 
-const EDGE = 12; // from the top or bottom of the band to the stage names
+const EDGE = 10; // from the top or bottom of the band to the stage names
 const NAME = 20; // height of a stage name
+const FULL = 790; // width that the equation takes where there is room
+const LARGEST = 44;
 const PAD = 4; // of a piece around its symbols
 
 /**
@@ -14,11 +16,15 @@ export function mount(element, store) {
   const pieces = STAGES.map((stage) => piece(element, stage, store)).filter((each) => each.symbols);
   layer.append(...pieces.map((each) => each.button));
   element.append(layer);
-  const place = () => placeAll(element, pieces);
+  const symbols = element.querySelector("math");
+  const place = () => {
+    fit(element, symbols);
+    placeAll(element, pieces);
+  };
   const resizing = new ResizeObserver(place);
   resizing.observe(element);
-  resizing.observe(element.querySelector("math"));
   document.fonts?.ready.then(place);
+  place();
 
   return {
     render(state, changed) {
@@ -46,6 +52,17 @@ function piece(element, stage, store) {
     onclick: () => store.set({ stage: stage.id }),
   }, leader, name);
   return { stage, symbols, button, name, leader };
+}
+
+/** Maths fonts differ in width by a fifth: the type shrinks to fit a narrow screen, and grows to fill a wide one. */
+function fit(element, symbols) {
+  symbols.style.fontSize = "";
+  const wide = symbols.getBoundingClientRect().width;
+  const room = element.clientWidth - 2 * PAD;
+  if (!wide || !room) return;
+  const size = parseFloat(getComputedStyle(symbols).fontSize);
+  const fitting = Math.floor((size * Math.min(room, FULL)) / wide);
+  if (fitting < size || room > FULL) symbols.style.fontSize = `${Math.min(fitting, LARGEST)}px`;
 }
 
 /** Reads every box first, then writes, so that the page is laid out once. */

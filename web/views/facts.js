@@ -15,7 +15,7 @@ export function mount(element) {
 }
 
 function waiting(result) {
-  const below = result ? `: the picture below is still the ${result.model === "by-hand" ? "hand-made " : ""}“${shorten(result.text)}”` : "";
+  const below = result ? `: the picture below is still ${result.model === "by-hand" ? "the hand-made " : ""}“${shorten(result.text)}”` : "";
   return el("span", { role: "status" }, `Waiting for the trained model${below}`);
 }
 

@@ -8,6 +8,7 @@ import { closedCells } from "../picture.js";
 import { el, setAttribute, setText } from "./dom.js";
 
 const PICTURE_KEYS = ["result", "sameScale", "theme"];
+const CHOICE_KEYS = ["result", "layer", "head"];
 
 /**
  * All heads of all layers, small; one click makes one big.
@@ -15,107 +16,46 @@ const PICTURE_KEYS = ["result", "sameScale", "theme"];
  * @param {ReturnType<typeof import("../state.js").createStore>} store
  */
 export function mount(element, store) {
-  const says = el("span");
-  const line = el("span");
-  const scale = el("input", { type: "checkbox", role: "switch", onchange: () => store.set({ sameScale: scale.checked }) });
-  const layers = el("div", { class: "heads-layers" });
-  const note = el("p", { class: "heads-note", hidden: true });
-  element.classList.add("heads");
-  element.append(
-    el("div", { class: "heads-top" }, el("h2", { class: "title" }, "All heads"), says,
-      el("div", { class: "heads-end" }, line, el("label", { class: "switch" }, "Same scale", scale))),
-    layers, note,
-  );
-  let heads = []; // one { layer, head, button, … } a thumb
-  let built = "";
-  let tokens = readTokens(element);
-
-  /** Thumbs are made anew only when the model has other layers and heads. */
-  function build(from) {
-    const { layers: count, heads: each } = from.run.data;
-    const key = `${from.model} ${count} ${each}`;
-    if (key === built) return;
-    built = key;
-    for (const head of heads) head.heatmap.destroy();
-    heads = [];
-    layers.classList.toggle("is-single", count === 1);
-    layers.replaceChildren(...Array.from({ length: count }, (_, layer) => {
-      const row = Array.from({ length: each }, (_, head) => createHead(layer + 1, head + 1, from.model));
-      heads.push(...row);
-      return el("div", { class: "heads-layer" }, el("h3", {}, `Layer ${layer + 1}`), el("div", { class: "heads-row" }, ...row.map((head) => head.button)));
-    }));
-    for (const head of heads) head.button.addEventListener("click", () => choose(head));
-    resize.disconnect();
-    resize.observe(heads[0].thumb);
-  }
-
-  function choose({ layer, head }) {
-    const { result, model } = store.state;
-    const from = shownOf(result);
-    store.set(from === result ? { layer, head } : { model: from.model ?? model, layer, head });
-  }
-
-  function repaint() {
-    const { result, sameScale } = store.state;
-    const from = shownOf(result);
-    layers.style.visibility = from ? "" : "hidden";
-    if (!from) return;
-    build(from);
-    const most = Math.log2(Math.max(2, from.run.tokens.length));
-    const side = Math.floor(heads[0].thumb.clientWidth);
-    if (!side) return;
-    const ratio = devicePixelRatio || 1;
-    let layout;
-    let pooled = null;
-    for (const head of heads) {
-      const picture = thumbPicture(from, head, sameScale);
-      if (picture.pooled) pooled = picture;
-      layout ??= thumbLayout({ side, ratio, rows: picture.rows, cols: picture.cols });
-      head.heatmap.show({ layout, picture, tokens });
-      head.describe(from, most);
-    }
-    tell(from, most, pooled);
-  }
-
-  function tell(from, most, pooled) {
-    const { layers: count, heads: each } = from.run.data;
-    const many = count * each > 1;
-    const sizes = `${count} ${count === 1 ? "layer" : "layers"} of ${each} ${each === 1 ? "head" : "heads"}.`;
-    setText(says, `${from === store.state.result ? "" : "The same sentence in a trained model: "}${sizes}${many ? " Choose one to bring it up." : ""}`);
-    setText(line, `Line: entropy of a row, mean over rows, at most ${fixed(most, 2)} bits`);
-    note.hidden = !pooled;
-    if (pooled) {
-      const tokens = from.run.tokens.length;
-      setText(note, `${tokens} × ${tokens} shown as ${pooled.rows} × ${pooled.cols}; each square is the largest of its cells.`);
-    }
-  }
-
-  function press() {
-    const { result, layer, head } = store.state;
-    const own = shownOf(result) === result;
-    for (const each of heads) setAttribute(each.button, "aria-pressed", String(own && each.layer === layer && each.head === head && heads.length > 1));
-  }
-
-  const resize = new ResizeObserver(() => repaint());
-  const stopTheme = onThemeChange(() => {
-    tokens = readTokens(element);
-    repaint();
-  });
-
+  const view = createView(element, store);
+  const stopTheme = onThemeChange(() => repaint(view, true));
   return {
     render(state, changed) {
-      if (changed?.has("theme")) tokens = readTokens(element);
-      if (scale.checked !== state.sameScale) scale.checked = state.sameScale;
-      if (!changed || PICTURE_KEYS.some((key) => changed.has(key))) repaint();
-      if (!changed || ["result", "layer", "head"].some((key) => changed.has(key))) press();
+      if (view.scale.checked !== state.sameScale) view.scale.checked = state.sameScale;
+      if (!changed || PICTURE_KEYS.some((key) => changed.has(key))) repaint(view, !changed || changed.has("theme"));
+      if (!changed || CHOICE_KEYS.some((key) => changed.has(key))) press(view);
     },
     destroy() {
-      resize.disconnect();
       stopTheme();
-      for (const head of heads) head.heatmap.destroy();
+      view.resize.disconnect();
+      for (const head of view.heads) head.heatmap.destroy();
       element.replaceChildren();
     },
   };
+}
+
+function createView(element, store) {
+  const view = {
+    element, store,
+    heads: [], // one of createHead a thumb
+    built: "", // what they were built for
+    tokens: readTokens(element),
+    says: el("span"),
+    hint: el("span", { class: "wide" }),
+    most: el("span"),
+    layers: el("div", { class: "heads-layers" }),
+    note: el("p", { class: "heads-note", hidden: true }),
+    scale: el("input", { type: "checkbox", role: "switch", onchange: () => store.set({ sameScale: view.scale.checked }) }),
+    resize: new ResizeObserver(() => repaint(view)),
+  };
+  const line = el("span", {}, "Line: entropy of a row", el("span", { class: "wide" }, ", mean over the rows"), view.most);
+  element.classList.add("heads");
+  element.append(
+    el("div", { class: "heads-top" },
+      el("h2", { class: "title" }, "All heads"), el("span", {}, view.says, view.hint),
+      el("div", { class: "heads-end" }, line, el("label", { class: "switch" }, "Same scale", view.scale))),
+    view.layers, view.note,
+  );
+  return view;
 }
 
 /** The trained run of the same sentence where there is one beside the hand-made example. */
@@ -123,28 +63,100 @@ function shownOf(result) {
   return result?.also ?? result;
 }
 
+/** Thumbs are made anew only for a model with other layers and heads. */
+function build(view, from) {
+  const { layers: count, heads: each } = from.run.data;
+  const key = `${from.model} ${count} ${each}`;
+  if (key === view.built) return;
+  view.built = key;
+  for (const head of view.heads) head.heatmap.destroy();
+  view.heads = [];
+  view.layers.classList.toggle("is-single", count === 1);
+  view.layers.replaceChildren(...Array.from({ length: count }, (_, layer) => {
+    const row = Array.from({ length: each }, (_, head) => createHead(layer + 1, head + 1, from.model));
+    view.heads.push(...row);
+    return el("div", { class: "heads-layer" }, el("h3", {}, `Layer ${layer + 1}`), el("div", { class: "heads-row" }, ...row.map((head) => head.button)));
+  }));
+  for (const head of view.heads) head.button.addEventListener("click", () => choose(view, head));
+  view.resize.disconnect();
+  view.resize.observe(view.heads[0].thumb);
+}
+
+function choose({ store }, { layer, head }) {
+  const { result } = store.state;
+  const from = shownOf(result);
+  store.set(from === result ? { layer, head } : { model: from.model, layer, head });
+}
+
+function repaint(view, newTheme = false) {
+  const { element, layers, store: { state: { result, sameScale } } } = view;
+  if (newTheme) view.tokens = readTokens(element);
+  const from = shownOf(result);
+  layers.style.visibility = from?.run.tokens.length ? "" : "hidden";
+  if (!from?.run.tokens.length) return silence(view);
+  build(view, from);
+  const side = Math.floor(view.heads[0].thumb.clientWidth);
+  if (!side) return undefined; // hidden: the observer calls again
+  const most = Math.log2(from.run.tokens.length);
+  let layout;
+  let pooled = null;
+  for (const head of view.heads) {
+    const picture = thumbPicture(from, head, sameScale);
+    if (picture.pooled) pooled = picture;
+    layout ??= thumbLayout({ side, ratio: devicePixelRatio || 1, rows: picture.rows, cols: picture.cols });
+    head.heatmap.show({ layout, picture, tokens: view.tokens });
+    describe(head, from.run, most);
+  }
+  return tell(view, from, most, pooled);
+}
+
+function silence({ says, hint, most, note }) {
+  for (const element of [says, hint, most]) setText(element, "");
+  note.hidden = true;
+}
+
+/** The words above and below the strip. */
+function tell({ says, hint, most, note, store }, from, mostBits, pooled) {
+  const { layers, heads } = from.run.data;
+  const own = from === store.state.result;
+  const sizes = `${layers} ${layers === 1 ? "layer" : "layers"} of ${heads} ${heads === 1 ? "head" : "heads"}.`;
+  setText(says, own ? sizes : "The same sentence in a trained model");
+  setText(hint, `${own ? "" : `: ${sizes}`}${layers * heads > 1 ? " Choose one to bring it up." : ""}`);
+  setText(most, `, at most ${fixed(mostBits, 2)} bits`);
+  note.hidden = !pooled;
+  if (!pooled) return;
+  const tokens = from.run.tokens.length;
+  setText(note, `${tokens} × ${tokens} shown as ${pooled.rows} × ${pooled.cols}; each square is the largest of its cells.`);
+}
+
+function press({ heads, store: { state: { result, layer, head } } }) {
+  const own = shownOf(result) === result;
+  for (const each of heads) {
+    setAttribute(each.button, "aria-pressed", String(own && heads.length > 1 && each.layer === layer && each.head === head));
+  }
+}
+
 function createHead(layer, head, model) {
-  const canvas = el("canvas", { "aria-hidden": "true", "data-thumb": "", "data-stage": "weights", "data-layer": layer, "data-head": head });
+  const canvas = el("canvas", { "aria-hidden": "true", "aria-label": `Weights, layer ${layer} head ${head}`, "data-thumb": "", "data-stage": "weights", "data-layer": layer, "data-head": head });
   const thumb = el("span", { class: "head-thumb" }, canvas);
   const fill = el("i");
-  const value = document.createTextNode("");
-  const bits = el("span", {}, value, el("span", { class: "unit" }, " bits"));
+  const bits = el("span");
   const name = headName(model, layer, head);
   const button = el("button", { type: "button", class: "head-button", "aria-pressed": "false" },
     thumb,
-    el("span", { class: "head-name" }, el("b", {}, `${layer}·${head}`), el("span", {}, name)),
-    el("span", { class: "head-entropy", "aria-hidden": "true" }, el("span", { class: "head-line" }, fill), bits));
-  return {
-    layer, head, thumb, button, heatmap: createHeatmap(canvas),
-    describe({ run }, most) {
-      const entropy = run.entropy(layer - 1, head - 1);
-      fill.style.transform = `scaleX(${Math.min(1, entropy / most) || 0})`;
-      value.data = fixed(entropy, 2);
-      const full = `Layer ${layer} head ${head}${name && `, ${name}`}, entropy ${fixed(entropy, 2)} bits`;
-      setAttribute(button, "aria-label", full);
-      setAttribute(canvas, "aria-label", `Weights, layer ${layer} head ${head}`);
-    },
-  };
+    el("span", { class: "head-name" }, el("b", {}, `${layer}·${head}`), " ", el("span", {}, name)),
+    " ",
+    el("span", { class: "head-entropy", "aria-hidden": "true" },
+      el("span", { class: "head-line" }, fill), el("span", {}, bits, el("span", { class: "unit" }, " bits"))));
+  return { layer, head, name, thumb, button, fill, bits, heatmap: createHeatmap(canvas) };
+}
+
+function describe({ layer, head, name, button, fill, bits }, run, most) {
+  const entropy = run.entropy(layer - 1, head - 1);
+  fill.style.transform = `scaleX(${Math.min(1, entropy / most) || 0})`;
+  setText(bits, fixed(entropy, 2));
+  // Begins with what is seen, so that the button can be called by it.
+  setAttribute(button, "aria-label", `${layer}·${head}${name && ` ${name}`}, ${fixed(entropy, 2)} bits of entropy, layer ${layer} head ${head}`);
 }
 
 function thumbPicture(from, { layer, head }, sameScale) {

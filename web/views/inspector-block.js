@@ -7,8 +7,8 @@ import { el, setText } from "./dom.js";
  */
 export function block(name, ...body) {
   const formula = el("span", { class: "formula" });
-  const result = el("output");
-  const element = el("section", { class: "block", "aria-label": name },
+  const result = el("span", { class: "result" });
+  const element = el("div", { class: "block" },
     el("div", { class: "block-head" }, el("h3", {}, name), formula, result), ...body);
   return { element, formula, result };
 }

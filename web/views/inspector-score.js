@@ -16,7 +16,7 @@ export function scoreBlock() {
     render(now) {
       const { sum, cell, dimensions } = now;
       const rows = sum.q.length <= ROWS;
-      const kind = `${rows ? sum.q.length : "strip"} ${dimensions?.names.join("|") ?? ""}`;
+      const kind = `${rows ? sum.q.length : "strip"} ${dimensions?.map(({ ask }) => ask).join("|") ?? ""}`;
       if (key !== kind) {
         key = kind;
         view = rows ? productRows(sum.q.length, dimensions) : productStrip();
@@ -47,8 +47,8 @@ function productRow(index, dimensions) {
   const [q, k, result] = [["factor q"], ["factor k"], ["result"]].map(([name]) => el("span", { class: name }));
   const bar = el("span", { class: "bar" });
   const track = el("span", { class: "track", "aria-hidden": "true" }, bar);
-  const name = dimensions && el("span", { class: "dimension" }, dimensions.names[index]);
-  const title = dimensions && `${dimensions.names[index]}: the query asks for ${dimensions.asks[index]}; the key advertises ${dimensions.advertises[index]}`;
+  const name = dimensions && el("span", { class: "dimension" }, dimensions[index].ask);
+  const title = dimensions && `The query asks: ${dimensions[index].ask} The key offers: ${dimensions[index].offer}`;
   const element = el("div", { class: "product", role: "listitem", title },
     ...(name ? [name] : []), q, el("span", { class: "times" }, "×"), k, track, result);
   return {
@@ -72,9 +72,10 @@ function productStrip() {
   const down = svg("path", { class: "down" });
   const zero = svg("path", { class: "zero" });
   const strip = svg("svg", { class: "strip", viewBox: `0 0 ${STRIP.width} ${STRIP.height}`, preserveAspectRatio: "none", role: "img" }, up, down, zero);
-  const [count, positive, negative] = ["", "up", "down"].map((name) => el("span", { class: name }));
+  const [count, positive, negative] = ["count", "up", "down"].map((name) => el("span", { class: name }));
+  const words = el("span", { class: "words-count" }, count, el("span", { class: "more" }, ", one a dimension"));
   return {
-    element: el("div", { class: "products" }, strip, el("p", { class: "totals" }, count, positive, negative)),
+    element: el("div", { class: "products" }, strip, el("p", { class: "totals" }, words, positive, negative)),
     render({ products }, { parts }) {
       const finite = products.filter(Number.isFinite);
       const most = Math.max(0, ...finite);
@@ -83,7 +84,7 @@ function productStrip() {
       setAttribute(up, "d", bars(products, (x) => x > 0, base, span));
       setAttribute(down, "d", bars(products, (x) => x < 0, base, span));
       setAttribute(zero, "d", `M0 ${base}H${STRIP.width}`);
-      setText(count, `${products.length} products, one for each dimension`);
+      setText(count, `${products.length} products`);
       setText(positive, `+${parts[0]}`);
       setText(negative, parts[1] === "0.00" ? "−0.00" : parts[1]);
       setAttribute(strip, "aria-label", `${products.length} products: those above zero add up to ${parts[0]}, those below to ${parts[1]}`);
@@ -108,11 +109,11 @@ export function scaledBlock() {
     render(now) {
       const { sum, divide, temperature } = now;
       const printed = printedScore(sum, now, sum.q.length <= ROWS);
-      const root = math(["math", ["mrow", ["mo", "÷"], ["msqrt", ["mn", String(sum.q.length)]]]]);
-      const value = Number.isInteger(sum.root) ? ` = ${printed.root}` : ` = ${printed.root}`;
-      formula.replaceChildren(
-        ...(divide ? [root, value] : ["÷ √dₖ is off"]),
-        temperature === 1 ? "" : `${divide ? ", " : "; "}÷ temperature ${printed.temperature}`);
+      const root = math(["math", ["msqrt", ["mn", String(sum.q.length)]]]);
+      const warm = temperature !== 1;
+      formula.replaceChildren(...(divide
+        ? [warm ? "÷ (" : "÷ ", root, warm ? ` × ${printed.temperature}) = ${printed.divisor}` : ` = ${printed.divisor}`]
+        : [warm ? `÷ ${printed.temperature}; √dₖ is off` : "÷ √dₖ is off"]));
       setText(result, printed.scaled);
     },
   };

@@ -55,7 +55,7 @@ function pairHead(store) {
     onclick: () => store.set({ pin: samePlace(store.state.pin, cell) ? null : cell }),
   }, icon, word);
   const rank = el("p", { class: "rank" });
-  const words = el("h2", { class: "words" }, query, el("span", { class: "arrow", "aria-label": "to" }, "→"), key);
+  const words = el("h2", { class: "words" }, query, " ", el("span", { class: "arrow" }, "→"), " ", key);
   const element = el("div", {}, el("div", { class: "pair" }, words, pin), rank);
   return {
     element,
@@ -76,5 +76,5 @@ function rankOf({ open, openKeys, rank, weight }) {
   if (!open) return "closed by the mask";
   if (Number.isNaN(weight)) return "not a number";
   if (openKeys === 1) return "the only key of its row";
-  return rank === 1 ? "the largest weight of its row" : `weight ${rank} of ${openKeys} in its row`;
+  return rank === 1 ? "the largest weight of its row" : `rank ${rank} of ${openKeys} in its row`;
 }

@@ -1,9 +1,6 @@
 import { el, setAttribute, setText } from "./dom.js";
 
 /**
- * The heatmap for keyboard and screen reader: role=grid with a window of 3 × 3 real cells around one cell,
- * the only tab stop. A full twin of 128 × 128 cells would cost more than all the rest of the page.
- *
  * @typedef {object} GridModel
  * @property {number} rows
  * @property {number} cols
@@ -15,118 +12,139 @@ import { el, setAttribute, setText } from "./dom.js";
  * @property {(row: number, column: number) => { x: number, y: number, width: number, height: number }} box
  */
 
-/** @param {HTMLElement} element gets role=grid */
-export function createGrid(element) {
-  element.setAttribute("role", "grid");
-  const header = el("div", { role: "row", "aria-rowindex": 1 });
-  element.append(header);
-  const rows = new Map(); // row → { element, head, cells: Map(column → element) }
-  const columnHeads = new Map();
-  let at = { row: 0, column: 0 };
-  let model = null;
+const PAGE = 10;
 
-  /** Shows the window around a cell; with `focus` the focus goes there. */
-  function place(next, focus = false) {
+/**
+ * The heatmap for keyboard and screen reader: role=grid with a window of 3 × 3 real cells around one cell,
+ * the only tab stop. A full twin of 128 × 128 cells would cost more than all the rest of the page.
+ */
+export class MapGrid {
+  /** @param {HTMLElement} element gets role=grid */
+  constructor(element) {
+    this.element = element;
+    this.header = el("div", { role: "row", "aria-rowindex": 1 });
+    this.rows = new Map(); // row → { element, head, cells: Map(column → element) }
+    this.columnHeads = new Map();
+    this.at = { row: 0, column: 0 };
+    this.model = null;
+    this.byPointer = false;
+    element.setAttribute("role", "grid");
+    element.append(this.header);
+  }
+
+  hasFocus() {
+    return this.element.contains(document.activeElement);
+  }
+
+  /** The focus is in it and is to be seen: not after a click. */
+  ringed() {
+    return !this.byPointer && this.element.querySelector(":focus-visible") !== null;
+  }
+
+  /** The focus has gone elsewhere. */
+  left() {
+    this.byPointer = false;
+  }
+
+  /**
+   * Another picture, or another choice in it.
+   * @param {GridModel | null} model
+   * @param {{ row: number, column: number }} at
+   */
+  update(model, at) {
+    this.model = model;
+    this.element.hidden = !model;
     if (!model) return;
-    at = { row: clamp(next.row, model.rows), column: clamp(next.column, model.cols) };
-    const around = { rows: window3(at.row, model.rows), columns: window3(at.column, model.cols) };
-    // The new cell is often one of the old window: focus first, move the rest around it.
-    if (focus) cellAt(at)?.focus({ preventScroll: true });
-    fillHeader(around.columns);
-    fillRows(around);
-    const cell = cellAt(at);
-    if (focus && document.activeElement !== cell) cell.focus({ preventScroll: true });
-    if (focus) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+    setAttribute(this.element, "aria-label", model.name);
+    setAttribute(this.element, "aria-rowcount", model.rows + 1);
+    setAttribute(this.element, "aria-colcount", model.cols + 1);
+    this.show(at);
   }
 
-  function fillHeader(columns) {
-    keepOnly(columnHeads, columns);
-    for (const column of columns) {
-      if (!columnHeads.has(column)) columnHeads.set(column, el("div", { role: "columnheader" }));
-      const head = columnHeads.get(column);
-      setAttribute(head, "aria-colindex", column + 2);
-      setText(head, model.columnName(column));
+  /** Moves the focus to a cell, held inside. @param {"key" | "pointer"} by */
+  focus(at, by) {
+    if (!this.model) return;
+    this.byPointer = by === "pointer";
+    // The new cell is often one of the old window: focus first, then move the rest around it.
+    this.at = this.held(at);
+    this.cell(this.at)?.focus({ preventScroll: true });
+    this.show(this.at);
+    const cell = this.cell(this.at);
+    if (document.activeElement !== cell) cell.focus({ preventScroll: true });
+    if (by === "key") cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** Where a key leads from the present cell; null if it is not a key of the grid. @param {KeyboardEvent} event */
+  target({ key, ctrlKey, metaKey }) {
+    if (!this.model) return null;
+    const { row, column } = this.at;
+    const corner = ctrlKey || metaKey;
+    switch (key) {
+      case "ArrowLeft": return { row, column: column - 1 };
+      case "ArrowRight": return { row, column: column + 1 };
+      case "ArrowUp": return { row: row - 1, column };
+      case "ArrowDown": return { row: row + 1, column };
+      case "Home": return { row: corner ? 0 : row, column: 0 };
+      case "End": return { row: corner ? this.model.rows - 1 : row, column: this.model.cols - 1 };
+      case "PageUp": return { row: row - PAGE, column };
+      case "PageDown": return { row: row + PAGE, column };
+      default: return null;
     }
-    order(header, columns.map((column) => columnHeads.get(column)));
   }
 
-  function fillRows(around) {
-    keepOnly(rows, around.rows);
-    for (const row of around.rows) {
-      if (!rows.has(row)) {
-        const head = el("div", { role: "rowheader", "aria-colindex": 1 });
-        rows.set(row, { element: el("div", { role: "row" }, head), head, cells: new Map() });
-      }
-      fillRow(row, rows.get(row), around.columns);
+  /** The window around a cell. */
+  show(at) {
+    this.at = this.held(at);
+    const columns = around(this.at.column, this.model.cols);
+    const rows = around(this.at.row, this.model.rows);
+    keepOnly(this.columnHeads, columns);
+    arrange(this.header, columns.map((column) => this.columnHead(column)));
+    keepOnly(this.rows, rows);
+    arrange(this.element, [this.header, ...rows.map((row) => this.row(row, columns))]);
+  }
+
+  columnHead(column) {
+    if (!this.columnHeads.has(column)) this.columnHeads.set(column, el("div", { role: "columnheader", "aria-colindex": column + 2 }));
+    const head = this.columnHeads.get(column);
+    setText(head, this.model.columnName(column));
+    return head;
+  }
+
+  row(row, columns) {
+    if (!this.rows.has(row)) {
+      const head = el("div", { role: "rowheader", "aria-colindex": 1 });
+      this.rows.set(row, { element: el("div", { role: "row", "aria-rowindex": row + 2 }, head), head, cells: new Map() });
     }
-    order(element, [header, ...around.rows.map((row) => rows.get(row).element)]);
-  }
-
-  function fillRow(row, { element: line, head, cells }, columns) {
-    setAttribute(line, "aria-rowindex", row + 2);
-    setText(head, model.rowName(row));
+    const { element, head, cells } = this.rows.get(row);
+    setText(head, this.model.rowName(row));
     keepOnly(cells, columns);
     for (const column of columns) {
-      if (!cells.has(column)) cells.set(column, el("div", { role: "gridcell" }));
-      fillCell(cells.get(column), row, column);
+      if (!cells.has(column)) cells.set(column, el("div", { role: "gridcell", "aria-colindex": column + 2 }));
+      this.fill(cells.get(column), row, column);
     }
-    order(line, [head, ...columns.map((column) => cells.get(column))]);
+    arrange(element, [head, ...columns.map((column) => cells.get(column))]);
+    return element;
   }
 
-  function fillCell(cell, row, column) {
-    setText(cell, model.text(row, column));
-    setAttribute(cell, "aria-colindex", column + 2);
-    setAttribute(cell, "aria-selected", String(model.chosen(row, column)));
-    setAttribute(cell, "tabindex", row === at.row && column === at.column ? 0 : -1);
-    const { x, y, width, height } = model.box(row, column);
+  fill(cell, row, column) {
+    setText(cell, this.model.text(row, column));
+    setAttribute(cell, "aria-selected", String(this.model.chosen(row, column)));
+    setAttribute(cell, "tabindex", row === this.at.row && column === this.at.column ? 0 : -1);
+    const { x, y, width, height } = this.model.box(row, column);
     Object.assign(cell.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
   }
 
-  function cellAt({ row, column }) {
-    return rows.get(row)?.cells.get(column);
+  cell({ row, column }) {
+    return this.rows.get(row)?.cells.get(column);
   }
 
-  return {
-    get at() {
-      return at;
-    },
-    hasFocus: () => element.contains(document.activeElement),
-    ringed: () => element.querySelector(":focus-visible") !== null,
-    place,
-    /** @param {GridModel | null} next */
-    update(next, cell) {
-      model = next;
-      element.hidden = !model;
-      if (!model) return;
-      setAttribute(element, "aria-label", model.name);
-      setAttribute(element, "aria-rowcount", model.rows + 1);
-      setAttribute(element, "aria-colcount", model.cols + 1);
-      place(cell ?? at);
-    },
-    /** Where a key leads from the present cell; null if it is not a key of the grid. */
-    target: (event) => model && target(event, at, model),
-  };
-}
-
-function target({ key, ctrlKey, metaKey }, { row, column }, { rows, cols }) {
-  const corner = ctrlKey || metaKey;
-  const page = 5;
-  switch (key) {
-    case "ArrowLeft": return { row, column: column - 1 };
-    case "ArrowRight": return { row, column: column + 1 };
-    case "ArrowUp": return { row: row - 1, column };
-    case "ArrowDown": return { row: row + 1, column };
-    case "Home": return { row: corner ? 0 : row, column: 0 };
-    case "End": return { row: corner ? rows - 1 : row, column: cols - 1 };
-    case "PageUp": return { row: row - page, column };
-    case "PageDown": return { row: row + page, column };
-    default: return null;
+  held({ row, column }) {
+    const inside = (at, count) => Math.max(0, Math.min(count - 1, at));
+    return { row: inside(row, this.model.rows), column: inside(column, this.model.cols) };
   }
 }
 
-const clamp = (at, count) => Math.max(0, Math.min(count - 1, at));
-
-function window3(at, count) {
+function around(at, count) {
   return [at - 1, at, at + 1].filter((index) => index >= 0 && index < count);
 }
 
@@ -139,7 +157,7 @@ function keepOnly(map, wanted) {
 }
 
 /** Children in this order; what stays is not moved, so that the focus stays in it. */
-function order(parent, wanted) {
+function arrange(parent, wanted) {
   wanted.forEach((child, at) => {
     if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
   });

@@ -1,3 +1,4 @@
+import { currentCell } from "../state.js";
 import { el } from "./dom.js";
 import { announce } from "./live.js";
 import { cellText, sayCell } from "./map-words.js";
@@ -13,10 +14,13 @@ export function listen(view) {
   const on = (target, type, listener) => target.addEventListener(type, listener, { signal: stop.signal });
   on(canvas, "pointermove", (event) => event.pointerType !== "touch" && pointAt(view, event));
   on(canvas, "pointerleave", (event) => event.pointerType !== "touch" && leave(view));
-  on(canvas, "click", (event) => click(view, event));
+  let pointer = "mouse"; // a click does not say in every browser what made it
+  on(canvas, "pointerdown", (event) => (pointer = event.pointerType));
+  on(canvas, "mousedown", (event) => event.preventDefault()); // the click moves the focus, and only once
+  on(canvas, "click", (event) => click(view, event, pointer));
   on(figure, "keydown", (event) => press(view, event));
   on(figure, "focusin", () => enter(view));
-  on(figure, "focusout", () => requestAnimationFrame(() => !grid.hasFocus() && leave(view)));
+  on(figure, "focusout", () => requestAnimationFrame(() => !grid.hasFocus() && loseFocus(view)));
   on(window, "scroll", () => view.tip.hide());
   return () => stop.abort();
 }
@@ -32,9 +36,7 @@ function cellUnder({ shown: { layout, picture } }, { offsetX, offsetY }) {
 /** The page's cell for a cell of this picture; a map of one side only keeps the other index. */
 function pageCell({ shown: { picture }, store }, { row, column }) {
   if (picture.axes.column) return { i: row + 1, j: column + 1 };
-  const { hover, pin } = store.state;
-  const kept = hover ?? pin ?? { i: 1, j: 1 };
-  return { ...kept, [picture.axes.cell]: row + 1 };
+  return { ...currentCell(store.state), [picture.axes.cell]: row + 1 };
 }
 
 function pointAt(view, event) {
@@ -73,12 +75,17 @@ function leave(view) {
   view.redraw();
 }
 
-function click(view, event) {
+function loseFocus(view) {
+  view.grid.left();
+  leave(view);
+}
+
+function click(view, event, pointer) {
   const at = cellUnder(view, event);
   if (!at) return;
   togglePin(view, at);
-  view.grid.place(at, true);
-  if (event.pointerType !== "touch") point(view, at);
+  view.grid.focus(at, "pointer");
+  if (pointer !== "touch") point(view, at);
 }
 
 function togglePin(view, at) {
@@ -99,7 +106,7 @@ function press(view, event) {
   const { grid, shown } = view;
   const target = grid.target(event);
   if (target) {
-    grid.place(target, true);
+    grid.focus(target, "key");
     point(view, grid.at);
     announce(sayCell(shown.picture, grid.at));
   } else if (event.key === "Enter" || event.key === " ") {
@@ -117,7 +124,7 @@ function press(view, event) {
 /** The cell in words, where its number does not stand in it. */
 function tipForCell(view, at) {
   const { shown: { picture, layout }, tip, canvas } = view;
-  if (picture.print || !matchMedia("(any-hover: hover)").matches) return tip.hide();
+  if (picture.print) return tip.hide();
   const { axes, rowLabels, columnLabels } = picture;
   const words = axes.column
     ? [el("bdi", { class: axes.row }, rowLabels[at.row].text), " → ", el("bdi", { class: axes.column }, columnLabels[at.column].text)]

@@ -15,10 +15,15 @@ export function createTitle() {
         shown = stage;
         const row = stageOf(stage);
         setText(name, row.name);
-        formula.replaceChildren(math(["math", row.formula]));
+        formula.replaceChildren(math(["math", onOneLine(row.formula)]));
       }
       setText(shape, picture ? `${picture.rows} × ${picture.cols}` : "");
       setText(note, says);
     },
   };
+}
+
+/** A fraction would be taller than the title: a slash instead. */
+function onOneLine(tree) {
+  return tree[0] === "mfrac" ? ["mrow", tree[1], ["mo", "/"], tree[2]] : tree;
 }

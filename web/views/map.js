@@ -10,7 +10,7 @@ import { pictureOf } from "../picture.js";
 import { stageOf } from "../stages.js";
 import { currentCell } from "../state.js";
 import { el, setAttribute } from "./dom.js";
-import { createGrid } from "./map-grid.js";
+import { MapGrid } from "./map-grid.js";
 import { listen } from "./map-input.js";
 import { createTip } from "./map-tip.js";
 import { createTitle } from "./map-title.js";
@@ -27,6 +27,33 @@ const OVER_KEYS = ["hover", "pin"];
  * @param {{ side: "left" | "right" }} options
  */
 export function mount(element, store, { side }) {
+  const view = createView(element, store, side);
+  const stopInput = listen(view);
+  const resize = new ResizeObserver(() => {
+    if (Math.floor(element.clientWidth) + 2 * BLEED !== view.shown.layout?.width) repaint(view);
+  });
+  resize.observe(element);
+  const stopTheme = onThemeChange(() => repaint(view, true));
+  return {
+    render(state, changed) {
+      if (!changed || PICTURE_KEYS.some((key) => changed.has(key))) repaint(view, !changed || changed.has("theme"));
+      else if (OVER_KEYS.some((key) => changed.has(key))) {
+        if (changed.has("pin")) updateGrid(view);
+        view.redraw();
+      }
+    },
+    destroy() {
+      stopInput();
+      stopTheme();
+      resize.disconnect();
+      view.heatmap.destroy();
+      element.replaceChildren();
+    },
+  };
+}
+
+/** The parts of a map. `shown` is what is on the screen: replaced as a whole, so that layers know by identity what is new. */
+function createView(element, store, side) {
   const title = createTitle();
   const canvas = el("canvas", { role: "img", "aria-hidden": "true", "data-side": side });
   const gridElement = el("div", { hidden: true });
@@ -34,100 +61,72 @@ export function mount(element, store, { side }) {
   const figure = el("div", { class: "map-figure" }, canvas, gridElement, tip.element);
   element.classList.add("map");
   element.append(title.element, figure);
-
   const heatmap = createHeatmap(canvas);
-  const grid = createGrid(gridElement);
-  /** What is on the screen: replaced as a whole, so that layers know by identity what is new. */
-  const shown = { picture: null, layout: null, tokens: readTokens(figure), ticks: null, gridModel: null, pointed: null };
-  const view = { store, figure, canvas, grid, tip, shown, redraw, cellOf, stage: () => stageAt(side, store.state) };
-
-  /** New picture, layout and grid. */
-  function repaint() {
-    const { state } = store;
-    const width = Math.floor(element.clientWidth);
-    if (!width) return;
-    const stage = view.stage();
-    const full = state.result && state.result.run.tokens.length > 0 && state.layer <= state.result.run.data.layers && state.head <= state.result.run.data.heads;
-    const picture = full ? pictureOf(state, stage, shown.tokens.dark) : null;
-    const layout = layoutOf(picture, width, shown.tokens);
-    if (picture) Object.assign(picture, fitNumbers(layout, picture, shown.tokens));
-    Object.assign(shown, { picture, layout, ticks: picture && ticksOf(picture), pointed: null });
-    title.render(stage, picture, picture ? noteOf(picture, state) : "");
-    figure.style.height = `${layout.height}px`;
-    setCanvasNames(canvas, stage, picture);
-    shown.gridModel = picture && gridModelOf(shown, store);
-    grid.update(shown.gridModel, grid.hasFocus() ? grid.at : restingCell());
-    heatmap.show({ layout, picture, tokens: shown.tokens, over: drawOver });
-    if (!picture) tip.hide();
-  }
-
-  function redraw() {
-    if (shown.picture) heatmap.redraw();
-  }
-
-  function drawOver(context) {
-    const { picture, layout, tokens, ticks } = shown;
-    if (!picture) return drawPlaceholder(context, layout, tokens);
-    const { hover, pin } = store.state;
-    const current = cellOf(currentCell(store.state));
-    drawLabels(context, layout, picture, tokens, current ?? { row: -1, column: null });
-    drawOverlay(context, layout, picture, tokens, {
-      current,
-      pinned: cellOf(pin),
-      hovered: hover || !pin ? current : null,
-      focused: grid.ringed() ? grid.at : null,
-    });
-    drawBar(context, layout, picture, tokens, ticks, shareAt(picture, current ?? shown.pointed));
-  }
-
-  /** The page's cell on this picture; null where it is outside of it (a pin of a longer sentence). */
-  function cellOf(cell) {
-    const { picture } = shown;
-    if (!cell || !picture) return null;
-    const row = cell[picture.axes.cell] - 1;
-    const column = picture.axes.column ? cell.j - 1 : null;
-    return row < picture.rows && (column === null || column < picture.cols) ? { row, column } : null;
-  }
-
-  /** Where the tab stop waits: at the pinned cell, else at the largest weight; not after every hover. */
-  function restingCell() {
-    const { state } = store;
-    const cell = cellOf(currentCell({ ...state, hover: null }));
-    return cell && { row: cell.row, column: cell.column ?? 0 };
-  }
-
-  const stopInput = listen(view);
-  const resize = new ResizeObserver(() => {
-    if (Math.floor(element.clientWidth) + 2 * BLEED !== shown.layout?.width) repaint();
-  });
-  resize.observe(element);
-  const stopTheme = onThemeChange(() => {
-    shown.tokens = readTokens(figure);
-    repaint();
-  });
-
+  const shown = { picture: null, layout: null, tokens: readTokens(figure), ticks: null, pointed: null };
   return {
-    render(state, changed) {
-      if (!changed || PICTURE_KEYS.some((key) => changed.has(key))) {
-        if (!changed || changed.has("theme")) shown.tokens = readTokens(figure);
-        repaint();
-      } else if (OVER_KEYS.some((key) => changed.has(key))) {
-        if (changed.has("pin") && shown.gridModel) grid.update(shown.gridModel, grid.hasFocus() ? grid.at : restingCell());
-        redraw();
-      }
-    },
-    destroy() {
-      stopInput();
-      stopTheme();
-      resize.disconnect();
-      heatmap.destroy();
-      element.replaceChildren();
-    },
+    side, element, store, title, figure, canvas, tip, heatmap, shown, grid: new MapGrid(gridElement),
+    redraw: () => shown.picture && heatmap.redraw(),
   };
 }
 
-function stageAt(side, { stage }) {
+/** New picture, layout and grid. */
+function repaint(view, newTheme = false) {
+  const { element, store: { state }, title, figure, canvas, tip, heatmap, shown } = view;
+  if (newTheme) shown.tokens = readTokens(figure);
+  const stage = stageAt(view);
+  const picture = hasPicture(state) ? pictureOf(state, stage, shown.tokens.dark) : null;
+  title.render(stage, picture, picture ? noteOf(picture, state) : "");
+  setCanvasNames(canvas, stage, picture);
+  const width = Math.floor(element.clientWidth);
+  if (!width) return; // hidden: the observer calls again
+  const layout = layoutOf(picture, width, shown.tokens);
+  if (picture) Object.assign(picture, fitNumbers(layout, picture, shown.tokens));
+  const stays = picture && shown.pointed?.row < picture.rows && shown.pointed.column < picture.cols;
+  Object.assign(shown, { picture, layout, ticks: picture && ticksOf(picture), pointed: stays ? shown.pointed : null });
+  figure.style.height = `${layout.height}px`;
+  updateGrid(view);
+  heatmap.show({ layout, picture, tokens: shown.tokens, over: (context, bitmap) => drawOver(view, context, bitmap) });
+  if (!stays) tip.hide();
+}
+
+function drawOver({ store: { state }, shown, grid }, context, bitmap) {
+  const { picture, layout, tokens, ticks, pointed } = shown;
+  if (!picture) return drawPlaceholder(context, layout, tokens);
+  const current = cellOn(picture, currentCell(state));
+  drawLabels(context, layout, picture, tokens, current ?? { row: -1, column: null });
+  drawOverlay(context, layout, picture, tokens, bitmap, {
+    current,
+    pinned: cellOn(picture, state.pin),
+    hovered: state.hover || !state.pin ? current : null,
+    focused: grid.ringed() ? grid.at : null,
+  });
+  return drawBar(context, layout, picture, tokens, ticks, shareAt(picture, picture.axes.column ? current : pointed));
+}
+
+function updateGrid({ store, shown: { picture, layout }, grid }) {
+  const model = picture && gridModelOf(picture, layout, store.state);
+  // The tab stop waits at the pinned cell, else at the largest weight: it does not run after the pointer.
+  const rest = picture && cellOn(picture, currentCell({ ...store.state, hover: null }));
+  grid.update(model, grid.hasFocus() || !rest ? grid.at : { row: rest.row, column: rest.column ?? 0 });
+}
+
+/** The page's cell on a picture; null where it is outside of it (a pin of a longer sentence). */
+function cellOn(picture, cell) {
+  if (!cell) return null;
+  const row = cell[picture.axes.cell] - 1;
+  const column = picture.axes.column ? cell.j - 1 : null;
+  return row < picture.rows && (column === null || column < picture.cols) ? { row, column } : null;
+}
+
+function stageAt({ side, store: { state: { stage } } }) {
   return side === "right" ? "weights" : stage === "weights" ? "scores" : stageOf(stage).id;
+}
+
+/** False also while layer and head still belong to another model than the result. */
+function hasPicture({ result, layer, head }) {
+  if (!result?.run.tokens.length) return false;
+  const { layers, heads } = result.run.data;
+  return layer <= layers && head <= heads;
 }
 
 function layoutOf(picture, width, tokens) {
@@ -140,32 +139,29 @@ function layoutOf(picture, width, tokens) {
 }
 
 function shareAt(picture, at) {
-  if (!at || at.column === null) return null;
+  if (!at) return null;
   const [low, high] = picture.range;
   return (picture.data[at.row * picture.cols + at.column] - low) / (high - low);
 }
 
 function setCanvasNames(canvas, stage, picture) {
-  const name = stageOf(stage).name;
+  const { name } = stageOf(stage);
   setAttribute(canvas, "aria-label", picture ? nameOf(name, picture) : name);
   setAttribute(canvas, "data-stage", stage);
   setAttribute(canvas, "data-layer", picture?.layer);
   setAttribute(canvas, "data-head", picture?.head);
 }
 
-function gridModelOf({ picture, layout }, store) {
-  const columnName = ({ axes, columnLabels }, column) => (axes.column ? columnLabels[column].text : `dimension ${column + 1}`);
+function gridModelOf(picture, layout, { pin }) {
+  const { axes, rowLabels, columnLabels } = picture;
   return {
     rows: picture.rows,
     cols: picture.cols,
     name: nameOf(stageOf(picture.stage).name, picture),
-    rowName: (row) => picture.rowLabels[row].text,
-    columnName: (column) => columnName(picture, column),
+    rowName: (row) => rowLabels[row].text,
+    columnName: (column) => (axes.column ? columnLabels[column].text : `dimension ${column + 1}`),
     text: (row, column) => cellText(picture, row, column),
-    chosen: (row, column) => {
-      const { pin } = store.state;
-      return Boolean(pin && picture.axes.column && pin.i === row + 1 && pin.j === column + 1);
-    },
+    chosen: (row, column) => Boolean(pin && axes.column && pin.i === row + 1 && pin.j === column + 1),
     box: layout.cell,
   };
 }

@@ -8,11 +8,10 @@ export function mount(element) {
       if (!["stage", "result", "layer", "mask", "divide"].some((key) => changed.has(key))) return;
       const stage = stageOf(state.stage);
       const facts = state.result?.run.tokens.length ? factsOf(state) : null;
-      const caption = facts ? stage.caption(facts) : "";
-      element.replaceChildren(
-        el("p", {}, el("b", {}, `${stage.name}.`), " ", ...italics(caption)),
-        el("p", { class: "shape" }, facts ? stage.shape(facts) : ""),
-      );
+      element.replaceChildren(...(facts ? [
+        el("p", {}, el("b", {}, `${stage.name}.`), " ", ...italics(stage.caption(facts))),
+        el("p", { class: "shape" }, stage.shape(facts)),
+      ] : []));
     },
     destroy: () => element.replaceChildren(),
   };

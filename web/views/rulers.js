@@ -1,5 +1,5 @@
 import { currentCell } from "../state.js";
-import { el, textWidth } from "./dom.js";
+import { el, fontOf, textWidth } from "./dom.js";
 
 const BELOW = 0.84; // where in its line a ruler stands: under the descenders
 const APART = 10; // least space between two labels
@@ -14,16 +14,20 @@ export function rulers(mirror) {
   /** per token, the boxes it covers, one a line */
   let boxes = [];
   let bars = [];
+  let font = "";
+  let width = 0;
 
-  function place({ text, result }, lineHeight) {
+  function place({ text, result }, measures) {
+    width = measures.width;
     const shown = result && result.text === text ? result.run.tokens : [];
-    boxes = shown.map((token) => measure(mirror, token, text, lineHeight));
+    boxes = shown.map((token) => measure(mirror, token, text, measures));
     bars = boxes.map((parts, index) => parts.map(({ left, top, width }) => {
       const bar = el("div", { class: shown[index].unknown ? "ruler is-unknown" : "ruler" });
       Object.assign(bar.style, { left: `${left + 1}px`, top: `${top}px`, width: `${Math.max(2, width - 2)}px` });
       return bar;
     }));
     element.replaceChildren(...bars.flat(), labels.query, labels.key);
+    font ||= fontOf(labels.query);
   }
 
   function point(state) {
@@ -43,11 +47,11 @@ export function rulers(mirror) {
       label.hidden = !at[role];
       if (!at[role]) continue;
       label.textContent = `${role} ${role === "query" ? cell.i : cell.j}`;
-      spots[role] = { left: at[role].left + 1, top: at[role].top + 4, width: textWidth(label.textContent, "500 11px sans-serif") + 2 };
+      spots[role] = { left: at[role].left + 1, top: at[role].top + 4, width: textWidth(label.textContent, font) };
     }
     if (spots.query && spots.key) keepApart(spots);
     for (const role of Object.keys(spots)) {
-      const most = mirror.offsetWidth - spots[role].width - 8;
+      const most = width - spots[role].width - 8;
       Object.assign(labels[role].style, { left: `${Math.max(4, Math.min(spots[role].left, most))}px`, top: `${spots[role].top}px` });
     }
   }
@@ -67,7 +71,7 @@ function keepApart({ query, key }) {
 }
 
 /** The boxes of a token in the mirror, one a line, without white space around it. */
-function measure(mirror, { start, end }, text, lineHeight) {
+function measure(mirror, { start, end }, text, { line: lineHeight, padding }) {
   const node = mirror.firstChild;
   if (start === null || !node) return [];
   let from = Math.min(start, node.length);
@@ -80,7 +84,6 @@ function measure(mirror, { start, end }, text, lineHeight) {
   range.setStart(node, from);
   range.setEnd(node, to);
   const frame = mirror.getBoundingClientRect();
-  const padding = parseFloat(getComputedStyle(mirror).paddingTop);
   const lines = new Map();
   for (const rect of range.getClientRects()) {
     if (rect.width < 0.5) continue;

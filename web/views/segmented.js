@@ -1,4 +1,4 @@
-import { el } from "./dom.js";
+import { el, setText } from "./dom.js";
 
 let made = 0;
 
@@ -19,6 +19,10 @@ export function segmented({ name, options, onChoose, legend = false }) {
   const element = el("fieldset", { class: "segmented-set" }, el("legend", { class: legend ? null : "unseen" }, name), row);
   return {
     element,
+    setLabel(value, label) {
+      const input = inputs.find((each) => each.value === value);
+      setText(input.nextSibling, label);
+    },
     choose(value) {
       for (const input of inputs) input.checked = input.value === value;
     },

@@ -1,7 +1,7 @@
 import { el } from "./dom.js";
 import { rulers } from "./rulers.js";
 
-const LINES = 4; // the field grows to this, then scrolls
+const LINES = 3.5; // the field grows to this, then scrolls; half a line shows that it does
 const MIRRORED = 4000; // no more of a long text is laid out twice than can be marked or decides the height
 
 /**
@@ -13,36 +13,39 @@ export function mount(element, store, { setText }) {
   const mirror = el("div", { class: "sentence-mirror", dir: "auto", "aria-hidden": "true" });
   const marks = rulers(mirror);
   element.append(mirror, marks.element);
-  const placed = { text: null, width: 0 };
+  let width = 0;
 
   field.addEventListener("input", (event) => setText(field.value, event.timeStamp));
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) event.preventDefault();
   });
   field.addEventListener("scroll", follow, { passive: true });
-  const resizing = new ResizeObserver(() => { if (field.clientWidth !== placed.width) place(store.state); });
+  const resizing = new ResizeObserver(() => { if (field.clientWidth !== width) place(store.state); });
   resizing.observe(element);
   document.fonts?.ready.then(() => place(store.state));
 
   function follow() {
-    marks.element.style.transform = `translateY(${-field.scrollTop}px)`;
+    setStyle(marks.element, "transform", `translateY(${-field.scrollTop}px)`);
   }
 
   /** Wraps the mirror as the field wraps, sizes the field after it, and measures every token. */
   function place(state) {
     const { tokens } = state.result?.run ?? { tokens: [] };
     const end = tokens.length ? tokens[tokens.length - 1].end : 0;
-    mirror.textContent = `${state.text.slice(0, Math.max(MIRRORED, end + 200))}\u200b`;
+    const shown = state.text.slice(0, Math.max(MIRRORED, end + 200));
+    mirror.textContent = /\n$|^$/u.test(shown) ? `${shown}\u200b` : shown; // a last empty line has a height
     const { lineHeight, paddingTop } = getComputedStyle(mirror);
-    const line = parseFloat(lineHeight);
-    const most = LINES * line + 2 * parseFloat(paddingTop);
-    mirror.style.width = `${element.clientWidth}px`;
-    const tall = mirror.offsetHeight > most + 1;
-    field.style.overflowY = tall ? "scroll" : "hidden";
-    field.style.height = `${Math.min(mirror.offsetHeight, most)}px`;
-    if (tall) mirror.style.width = `${field.clientWidth}px`;
-    Object.assign(placed, { text: state.text, width: field.clientWidth });
-    marks.place(state, line);
+    const [line, padding] = [parseFloat(lineHeight), parseFloat(paddingTop)];
+    const most = LINES * line + 2 * padding;
+    setStyle(mirror, "width", `${element.clientWidth}px`);
+    const height = mirror.offsetHeight;
+    const tall = height > most + 1;
+    setStyle(field, "overflowY", tall ? "scroll" : "hidden");
+    setStyle(field, "height", `${Math.min(height, most)}px`);
+    if (tall) setStyle(mirror, "width", `${field.clientWidth}px`); // the scroll bar takes some of it
+    width = field.clientWidth;
+    marks.place(state, { line, padding, width });
+    marks.point(state);
     follow();
   }
 
@@ -50,7 +53,7 @@ export function mount(element, store, { setText }) {
     render(state, changed) {
       if (changed.has("text") && field.value !== state.text) field.value = state.text;
       if (changed.has("text") || changed.has("result")) place(state);
-      if (["text", "result", "hover", "pin", "layer", "head"].some((key) => changed.has(key))) marks.point(state);
+      else if (["hover", "pin", "layer", "head"].some((key) => changed.has(key))) marks.point(state);
     },
     destroy() {
       resizing.disconnect();
@@ -58,4 +61,9 @@ export function mount(element, store, { setText }) {
       marks.element.remove();
     },
   };
+}
+
+/** Writes only what differs: a style written anew makes the browser lay out once more. */
+function setStyle(element, name, value) {
+  if (element.style[name] !== value) element.style[name] = value;
 }

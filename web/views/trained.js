@@ -1,8 +1,8 @@
 import { el, setText } from "./dom.js";
 import { fixed } from "../numbers.js";
 
-/** How far the trained model is: progress, an offer when it is in, or a way to try again. */
-export function mount(element, store, { askTrained, retry }) {
+/** How far the trained model is: progress, or an offer when it is in. */
+export function mount(element, store, { askTrained }) {
   element.classList.add("trained", "quiet");
   const text = el("span");
   const bar = el("progress", { "aria-label": "Trained model", max: "1" });
@@ -34,7 +34,6 @@ export function mount(element, store, { askTrained, retry }) {
   function describe({ trained, result, model }) {
     const shown = result?.model ?? model;
     if (trained.phase === "loading") return { text: "Trained model" };
-    if (trained.phase === "failed") return { text: "The trained model did not load", button: "Retry", action: retry };
     if (trained.phase === "ready" && shown === "by-hand") return { text: "The trained model is in", button: "Use it", action: askTrained };
     return { text: "" };
   }

@@ -1,0 +1,78 @@
+/* test_measure.c: entropy of rows, and pooling for small pictures. */
+#include "reference.h"
+
+TEST(entropy)
+{
+    float weights[] = {1, 0, 0, 0, 0.25f, 0.25f, 0.25f, 0.25f, 0.5f, 0.5f, 0, 0, 0, 0, 0, 0, NAN, NAN, 0, 0};
+    float *bits = guarded(5);
+    check(attn_entropy(bits, weights, 5, 4) == ATTN_OK);
+    check(bits[0] == 0 && bits[1] == 2 && bits[2] == 1 && bits[3] == 0 && isnan(bits[4]));
+    check(guards_hold(bits, 5));
+    free_guarded(bits);
+
+    float many[1000];
+    for (int i = 0; i < 1000; i++) many[i] = 0.001f;
+    float got;
+    check(attn_entropy(&got, many, 1, 1000) == ATTN_OK);
+    check_near(got, log2(1000.0), 1e-6);
+}
+
+/* Every block by the header's formula, with every block boundary. */
+static void pool(size_t n, size_t m, size_t rows, size_t cols)
+{
+    float *in = random_floats(n * m), *out = guarded(rows * cols);
+    check(attn_max_pool(out, in, n, m, rows, cols) == ATTN_OK);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < cols; c++) {
+            float best = 0;
+            for (size_t i = r * n / rows; i <= (r + 1) * n / rows - 1; i++)
+                for (size_t j = c * m / cols; j <= (c + 1) * m / cols - 1; j++)
+                    if (fabsf(in[i * m + j]) > fabsf(best)) best = in[i * m + j];
+            check(out[r * cols + c] == best);
+        }
+    check(guards_hold(out, rows * cols));
+    free(in), free_guarded(out);
+}
+
+TEST(max_pool)
+{
+    for (size_t n = 1; n <= 12; n++)
+        for (size_t rows = 1; rows <= n; rows++) pool(n, 7, rows, 3), pool(5, n, 2, rows);
+    pool(100, 90, 31, 17);
+}
+
+TEST(lone_cells_survive)
+{
+    float in[36] = {0}, out[4];
+    in[7] = -3, in[3] = NAN, in[20] = -INFINITY, in[26] = 9;
+    check(attn_max_pool(out, in, 6, 6, 2, 2) == ATTN_OK);
+    check(out[0] == -3 && isnan(out[1]) && out[2] == -INFINITY && out[3] == 0);
+}
+
+TEST(refuses)
+{
+    float in[4] = {0}, *out = guarded(4);
+    check(attn_entropy(NULL, in, 1, 1) == ATTN_NULL_POINTER);
+    check(attn_entropy(out, NULL, 1, 1) == ATTN_NULL_POINTER);
+    check(attn_entropy(out, in, 0, 1) == ATTN_BAD_SIZE);
+    check(attn_entropy(out, in, 1, 0) == ATTN_BAD_SIZE);
+    check(attn_entropy(out, in, SIZE_MAX / 4, 2) == ATTN_BAD_SIZE);
+    check(attn_max_pool(NULL, in, 1, 1, 1, 1) == ATTN_NULL_POINTER);
+    check(attn_max_pool(out, NULL, 1, 1, 1, 1) == ATTN_NULL_POINTER);
+    check(attn_max_pool(out, in, 2, 2, 0, 1) == ATTN_BAD_SIZE);
+    check(attn_max_pool(out, in, 2, 2, 1, 0) == ATTN_BAD_SIZE);
+    check(attn_max_pool(out, in, 2, 2, 3, 1) == ATTN_BAD_SIZE);
+    check(attn_max_pool(out, in, 2, 2, 1, 3) == ATTN_BAD_SIZE);
+    check(attn_max_pool(out, in, SIZE_MAX / 4, 2, 1, 1) == ATTN_BAD_SIZE);
+    check(unwritten(out, 4));
+    free_guarded(out);
+}
+
+int main(void)
+{
+    RUN(entropy);
+    RUN(max_pool);
+    RUN(lone_cells_survive);
+    RUN(refuses);
+    return report();
+}
