@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # ./build.sh          builds dist/
 # ./build.sh serve    builds, serves dist/ and prints the address (PORT, default 8000)
-# ./build.sh test     builds and runs every test (CHROMIUM, FIREFOX name other browsers)
+# ./build.sh test     builds and runs every test (CHROMIUM, FIREFOX name other browsers);
+#                     test c, test node, test browser: those alone
 # ./build.sh clean    removes what was built
 # Each installs what it lacks with apt on Debian and Ubuntu, and says what is missing elsewhere.
 set -euo pipefail
@@ -99,7 +100,7 @@ build() {
 case "${1:-build}" in
   build) build ;;
   serve) build && exec node tests/serve.mjs dist ;;
-  test) build && source tests/test.sh ;;
+  test) build && source tests/test.sh "${2:-all}" ;;
   clean) rm -rf build dist ;;
   *) fail "unknown word '$1': build, serve, test or clean" ;;
 esac

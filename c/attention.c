@@ -32,6 +32,9 @@ enum {
 #define CLOSED (-FLT_MAX)
 #define LOWEST (-1e38f)
 
+/* V8 allots registers by function: a hot loop inlined into a large one spills. */
+#define OWN_REGISTERS __attribute__((noinline))
+
 typedef struct task {
     float *output, *weights; /* (h,n,dv), (h,n,m) or null                                         */
     const float *q, *k, *v;
@@ -68,23 +71,40 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 /* panel (dk,16) <- k (keys,dk), keys ≤ 16; zeros beyond. */
 static void pack_panel(float *panel, const float *k, size_t keys, size_t dk)
 {
-    for (size_t x = 0; x < dk; x++)
-        for (size_t j = 0; j < ATTN_PANEL; j++)
-            panel[x * ATTN_PANEL + j] = j < keys ? k[j * dk + x] : 0.0f;
+    for (size_t j = 0; j < ATTN_PANEL; j += 4) {
+        size_t x = 0;
+        for (; j + 4 <= keys && x + 4 <= dk; x += 4) {
+            f32x4 square[4];
+            for (size_t r = 0; r < 4; r++) square[r] = f32x4_load(k + (j + r) * dk + x);
+            f32x4_transpose(square);
+            for (size_t r = 0; r < 4; r++) f32x4_store(panel + (x + r) * ATTN_PANEL + j, square[r]);
+        }
+        for (; x < dk; x++)
+            for (size_t r = j; r < j + 4; r++) panel[x * ATTN_PANEL + r] = r < keys ? k[r * dk + x] : 0.0f;
+    }
 }
 
-/* Row j of panels (dv/16, m, 16) <- v (dv). True if all are finite; else the row is zeros. */
-static bool pack_value(float *panels, const float *v, size_t j, size_t m, size_t dv)
+/* 0, or NaN if one of v (d) is not finite. */
+static float not_finite(const float *v, size_t d)
 {
-    float zero = 0.0f;
-    for (size_t x = 0; x < dv; x++) zero += v[x] * 0.0f;
-    bool finite = zero == 0.0f;
+    f32x4 zero = f32x4_splat(0.0f), lanes = zero;
+    size_t x = 0;
+    for (; x + 4 <= d; x += 4) lanes = f32x4_add(lanes, f32x4_mul(f32x4_load(v + x), zero));
+    float sum = f32x4_sum(lanes);
+    for (; x < d; x++) sum += v[x] * 0.0f;
+    return sum;
+}
+
+/* Row j of panels (dv/16, m, 16) <- v (dv), zeros if null; zeros beyond. */
+static void pack_value(float *panels, const float *v, size_t j, size_t m, size_t dv)
+{
     for (size_t x = 0; x < dv; x += ATTN_PANEL) {
         float *row = panels + x * m + j * ATTN_PANEL;
-        size_t columns = finite ? smaller(ATTN_PANEL, dv - x) : 0;
-        for (size_t c = 0; c < ATTN_PANEL; c++) row[c] = c < columns ? v[x + c] : 0.0f;
+        if (v && x + ATTN_PANEL <= dv)
+            memcpy(row, v + x, ATTN_PANEL * sizeof(float));
+        else
+            for (size_t c = 0; c < ATTN_PANEL; c++) row[c] = v && x + c < dv ? v[x + c] : 0.0f;
     }
-    return finite;
 }
 
 /* A value that is not finite is hidden from the blend, where 0·NaN would leak out of closed cells. Its
@@ -93,9 +113,11 @@ static void prepare_head(const space *s, const float *k, const float *v, size_t 
 {
     for (size_t j = 0; j < m; j += ATTN_PANEL)
         pack_panel(s->keys + j * dk, k + j * dk, smaller(ATTN_PANEL, m - j), dk);
-    for (size_t j = 0; j < m; j++)
-        if (!pack_value(s->values, v + j * dv, j, m, dv))
-            s->keys[j / ATTN_PANEL * ATTN_PANEL * dk + j % ATTN_PANEL] = NAN;
+    for (size_t j = 0; j < m; j++) {
+        bool finite = not_finite(v + j * dv, dv) == 0.0f;
+        pack_value(s->values, finite ? v + j * dv : NULL, j, m, dv);
+        if (!finite) s->keys[j / ATTN_PANEL * ATTN_PANEL * dk + j % ATTN_PANEL] = NAN;
+    }
 }
 
 /* ---- one tile ---------------------------------------------------------------------------------- */
@@ -104,9 +126,8 @@ static void prepare_head(const space *s, const float *k, const float *v, size_t 
 static void score_tile(const space *s, size_t stride, const float *q, size_t rows,
                        size_t first, size_t keys, size_t dk)
 {
-    for (size_t r = 0; r < rows; r++) memset(s->scores + r * stride, 0, keys * sizeof(float));
     for (size_t j = 0; j < keys; j += ATTN_PANEL)
-        attn_tile(s->scores + j, stride, q, dk, s->keys + (first + j) * dk, rows, dk);
+        attn_tile(s->scores + j, stride, false, q, dk, s->keys + (first + j) * dk, rows, dk);
 }
 
 /* May these queries see all these keys? */
@@ -131,7 +152,7 @@ static void close_row(float *scores, float factor, const task *t, size_t head, s
 }
 
 /* scores (keys) times factor; takes them into the row's maximum, and notices any that is not finite. */
-static void scale_row(row_state *state, float *scores, float factor, size_t keys)
+OWN_REGISTERS static void scale_row(row_state *state, float *scores, float factor, size_t keys)
 {
     f32x4 zero = f32x4_splat(0.0f), scale = f32x4_splat(factor), closed = f32x4_splat(CLOSED);
     f32x4 maximum[4] = {closed, closed, closed, closed}, not_finite[4] = {zero, zero, zero, zero};
@@ -165,7 +186,7 @@ static inline f32x4 exp2_negative(f32x4 x)
 }
 
 /* scores (keys) become exp2(score − maximum). Their sum, in double across parts of a long row. */
-static double weigh_row(float *scores, float maximum, size_t keys)
+OWN_REGISTERS static double weigh_row(float *scores, float maximum, size_t keys)
 {
     double total = 0.0;
     f32x4 top = f32x4_splat(maximum);
@@ -256,7 +277,7 @@ static void forward_block(const task *t, const space *s, size_t head, size_t i0,
             state[r].sum += weigh_row(scores, state[r].maximum, keys);
         }
         for (size_t x = 0; x < width; x += ATTN_PANEL)
-            attn_tile(s->blend + x, width, s->scores, tile, s->values + x * t->m + j * ATTN_PANEL,
+            attn_tile(s->blend + x, width, true, s->scores, tile, s->values + x * t->m + j * ATTN_PANEL,
                       rows, smaller(keys, t->m - j));
     }
 

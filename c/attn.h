@@ -134,7 +134,8 @@ ATTN_API attn_status attn_blend(float *output, const float *weights, const float
 ATTN_API attn_status attn_forward_scratch(size_t *bytes, size_t n, size_t m, size_t dk, size_t dv);
 
 /* output (h,n,dv), and weights (h,n,m) unless null: the same results as the stages above, up to
- * rounding, without storing n×m scores. scratch: attn_forward_scratch bytes, 16-byte aligned. */
+ * rounding, without storing n×m scores. scratch: attn_forward_scratch bytes, 16-byte aligned; if less,
+ * OUT_OF_MEMORY. A row with a value or score that is not finite is computed by the stages, as slowly. */
 ATTN_API attn_status attn_forward(float *output, float *weights, const float *q, const float *k,
                                   const float *v, const attn_mask *mask, float scale,
                                   void *scratch, size_t scratch_bytes,

@@ -8,7 +8,6 @@
 #include "tile.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 enum {
     TILE_ROWS = 32, /* rows of x                                                                    */
@@ -53,12 +52,11 @@ static void multiply_block(float *y, const float *x, const matrix *w, const floa
                            size_t rows, size_t in, size_t o, size_t columns)
 {
     float panels[TILE_IN * TILE_OUT], sums[TILE_ROWS * TILE_OUT];
-    memset(sums, 0, sizeof sums);
     for (size_t k = 0; k < in; k += TILE_IN) {
         size_t depth = smaller(TILE_IN, in - k);
         lay_out_tile(panels, w, k, depth, o, columns);
         for (size_t c = 0; c < columns; c += ATTN_PANEL)
-            attn_tile(sums + c, TILE_OUT, x + k, in, panels + c * depth, rows, depth);
+            attn_tile(sums + c, TILE_OUT, k > 0, x + k, in, panels + c * depth, rows, depth);
     }
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++) {

@@ -16,8 +16,14 @@
 #define DO_NOT_UNROLL
 #endif
 
-/* c (2,16) += a (2,depth)·panel (depth,16) */
-static inline void two_rows(float *c, size_t c_row, const float *a, size_t a_row,
+/* c (16) = sum, or += sum. */
+static inline void put(float *c, bool add, const f32x4 sum[4])
+{
+    for (size_t p = 0; p < 4; p++, c += 4) f32x4_store(c, add ? f32x4_add(f32x4_load(c), sum[p]) : sum[p]);
+}
+
+/* c (2,16) = or += a (2,depth)·panel (depth,16) */
+static inline void two_rows(float *c, size_t c_row, bool add, const float *a, size_t a_row,
                             const float *panel, size_t depth)
 {
     f32x4 zero = f32x4_splat(0.0f);
@@ -31,15 +37,12 @@ static inline void two_rows(float *c, size_t c_row, const float *a, size_t a_row
             lower[p] = f32x4_add(lower[p], f32x4_mul(low, right));
         }
     }
-    for (size_t p = 0; p < 4; p++) {
-        float *to = c + 4 * p;
-        f32x4_store(to, f32x4_add(f32x4_load(to), upper[p]));
-        f32x4_store(to + c_row, f32x4_add(f32x4_load(to + c_row), lower[p]));
-    }
+    put(c, add, upper);
+    put(c + c_row, add, lower);
 }
 
-/* c (1,16) += a (1,depth)·panel (depth,16): the odd last row. */
-static inline void one_row(float *c, const float *a, const float *panel, size_t depth)
+/* c (1,16) = or += a (1,depth)·panel (depth,16): the odd last row. */
+static inline void one_row(float *c, bool add, const float *a, const float *panel, size_t depth)
 {
     f32x4 zero = f32x4_splat(0.0f), sum[4] = {zero, zero, zero, zero};
     DO_NOT_UNROLL
@@ -48,16 +51,16 @@ static inline void one_row(float *c, const float *a, const float *panel, size_t 
         for (size_t p = 0; p < 4; p++)
             sum[p] = f32x4_add(sum[p], f32x4_mul(left, f32x4_load(panel + ATTN_PANEL * k + 4 * p)));
     }
-    for (size_t p = 0; p < 4; p++) f32x4_store(c + 4 * p, f32x4_add(f32x4_load(c + 4 * p), sum[p]));
+    put(c, add, sum);
 }
 
-void attn_tile(float *c, size_t c_row, const float *a, size_t a_row, const float *panel,
+void attn_tile(float *c, size_t c_row, bool add, const float *a, size_t a_row, const float *panel,
                size_t rows, size_t depth)
 {
-    for (size_t k = 0; k < depth; k += DEPTH) {
+    for (size_t k = 0; k < depth; k += DEPTH, add = true) {
         size_t part = depth - k < DEPTH ? depth - k : DEPTH, r = 0;
         for (; r + 2 <= rows; r += 2)
-            two_rows(c + r * c_row, c_row, a + r * a_row + k, a_row, panel + ATTN_PANEL * k, part);
-        if (r < rows) one_row(c + r * c_row, a + r * a_row + k, panel + ATTN_PANEL * k, part);
+            two_rows(c + r * c_row, c_row, add, a + r * a_row + k, a_row, panel + ATTN_PANEL * k, part);
+        if (r < rows) one_row(c + r * c_row, add, a + r * a_row + k, panel + ATTN_PANEL * k, part);
     }
 }

@@ -1,4 +1,4 @@
-# Sourced by build.sh: every test, then one line "N passed, N failed".
+# Sourced by build.sh with all, c, node or browser: the tests, then one line "N passed, N failed".
 PASSED=0
 FAILED=0
 
@@ -45,16 +45,26 @@ native() {
   done
 }
 
-need gcc gcc
-need clang clang
-[ -n "${CHROMIUM:-}" ] || need chromium chromium
-[ -n "${FIREFOX:-}" ] || need firefox-esr firefox-esr
+test_c() {
+  need gcc gcc
+  need clang clang
+  native
+  for binary in build/native/test_*; do
+    suite "$(basename "$binary")" "$binary" build/models build/golden
+  done
+}
+test_node() { suite node node tests/run.mjs tests/node; }
+test_browser() {
+  [ -n "${CHROMIUM:-}" ] || need chromium chromium
+  [ -n "${FIREFOX:-}" ] || need firefox-esr firefox-esr
+  suite browser node tests/run.mjs tests/browser
+}
+
 mkdir -p build/tests
-native
-for binary in build/native/test_*; do
-  suite "$(basename "$binary")" "$binary" build/models build/golden
-done
-suite node node tests/run.mjs tests/node
-suite browser node tests/run.mjs tests/browser
+case "$1" in
+  all) test_c && test_node && test_browser ;;
+  c | node | browser) "test_$1" ;;
+  *) fail "unknown tests '$1': c, node or browser" ;;
+esac
 say "$PASSED passed, $FAILED failed"
 [ "$FAILED" = 0 ]

@@ -246,26 +246,32 @@ export class Model {
    * @throws {AttentionError} BAD_TYPE, DISPOSED, OUT_OF_MEMORY
    */
   tokenize(text) {
+    return this.#encode(text, Infinity).tokens;
+  }
+
+  /** The first `most` tokens of a text, and how many there are in all. */
+  #encode(text, most) {
     const fn = "model.tokenize";
     const memory = this.#alive(fn);
     if (typeof text !== "string") throw new AttentionError("BAD_TYPE", `A text is a string, not ${describe(text)}.`, fn);
     const normalized = normalize(text);
-    if (normalized.text === "") return [];
+    if (normalized.text === "") return { tokens: [], count: 0 };
     const heap = this.#heap;
     const utf8 = new TextEncoder().encode(normalized.text);
     return heap.frame(fn, (frame) => {
       const need = frame.words(3);
       heap.call("attn_tokenize_size", fn, need, need + POINTER_BYTES, utf8.length);
-      const [most, scratchBytes] = heap.u32(need, 2);
-      const ids = frame.words(most);
-      const ends = frame.words(most);
+      const [room, scratchBytes] = heap.u32(need, 2);
+      const ids = frame.words(room);
+      const ends = frame.words(room);
       const scratch = frame.bytes(scratchBytes);
       const at = frame.bytes(utf8.length);
       heap.u8(at, utf8.length).set(utf8);
       const countAt = need + 2 * POINTER_BYTES;
       heap.call("attn_tokenize", fn, ids, ends, countAt, memory, at, utf8.length, scratch, scratchBytes);
       const count = heap.u32(countAt, 1)[0];
-      return toTokens(heap.u32(ids, count), heap.u32(ends, count), normalized);
+      const wanted = Math.min(count, most);
+      return { tokens: toTokens(heap.u32(ids, wanted), heap.u32(ends, wanted), normalized), count };
     });
   }
 
@@ -280,9 +286,8 @@ export class Model {
     const fn = "model.run";
     const memory = this.#alive(fn);
     const { layers, heads, maxTokens } = this.info;
-    const all = typeof input === "string" ? this.tokenize(input) : this.#tokensOf(input);
-    if (all.length === 0) throw new AttentionError("NO_TOKENS", "There is nothing to read: give a text with at least one visible character.", fn);
-    const tokens = all.slice(0, maxTokens);
+    const { tokens, count } = typeof input === "string" ? this.#encode(input, maxTokens) : this.#tokensOf(input, maxTokens);
+    if (count === 0) throw new AttentionError("NO_TOKENS", "There is nothing to read: give a text with at least one visible character.", fn);
     const n = tokens.length;
     const mask = checkMask(options.mask, heads, n, n, fn);
     if (options.scale !== undefined) checkScale(options.scale, fn);
@@ -302,7 +307,7 @@ export class Model {
       const run = frame.bytes(size);
       heap.call("attn_run", fn, run, size, memory, ids, n, optionsAt);
       return new Run({
-        tokens, truncated: all.length - n, layers, heads,
+        tokens, truncated: count - n, layers, heads,
         stages: this.#stagesOf(run, frame),
         buffer: heap.wasm.memory.buffer.slice(run, run + size),
         entropy: this.#entropyOf(run, frame, n),
@@ -354,16 +359,16 @@ export class Model {
     return at === 0 ? null : heap.f32(at, size).slice();
   }
 
-  /** @returns {import("./run.js").Token[]} */
-  #tokensOf(ids) {
+  /** Given ids as the first `most` tokens, and how many there are in all. */
+  #tokensOf(ids, most) {
     const list = ids === null || typeof ids !== "object" ? null : Array.from(/** @type {ArrayLike<number>} */ (ids));
     if (!list) throw new AttentionError("BAD_TYPE", `A model runs on a text or on an array of token ids, not on ${describe(ids)}.`, "model.run");
-    return list.map((id) => {
-      if (!Number.isInteger(id) || id < 0 || id >= this.info.vocab) {
-        throw new AttentionError("BAD_TOKEN", `${describe(id)} is no token id: the vocabulary has ids 0 to ${this.info.vocab - 1}.`, "model.run");
-      }
-      return { id, piece: this.#piece(id), start: null, end: null, unknown: id === 0 };
-    });
+    const stray = list.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= this.info.vocab);
+    if (stray >= 0) {
+      throw new AttentionError("BAD_TOKEN", `${describe(list[stray])} is no token id: the vocabulary has ids 0 to ${this.info.vocab - 1}.`, "model.run");
+    }
+    const tokens = list.slice(0, most).map((id) => ({ id, piece: this.#piece(id), start: null, end: null, unknown: id === 0 }));
+    return { tokens, count: list.length };
   }
 
   #piece(id) {

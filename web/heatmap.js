@@ -55,11 +55,14 @@ export function createHeatmap(canvas) {
     data: { datasets: [dataset] },
     options: { responsive: false, maintainAspectRatio: false, animation: false, events: [], plugins: false },
   });
+  let sized = ""; // asked for, not what Chart.js made of it: it keeps to the container
   return {
     show(parts) {
       Object.assign(dataset, parts);
       const { layout } = dataset;
-      if (layout && (chart.width !== layout.width || chart.height !== layout.height || chart.currentDevicePixelRatio !== layout.ratio)) {
+      const size = layout && `${layout.width} × ${layout.height} @ ${layout.ratio}`;
+      if (size && size !== sized) {
+        sized = size;
         chart.options.devicePixelRatio = layout.ratio;
         chart.resize(layout.width, layout.height);
       }

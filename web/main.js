@@ -10,6 +10,7 @@
  * @property {import("./core.js").ModelInfo} info
  * @property {string} text the sentence that it belongs to
  * @property {Run} run
+ * @property {{ mask: string, divide: boolean, temperature: number, headsOff: string[] }} settings that it was computed with
  * @property {(layer: number, head: number) => Thumb} thumb weights for a small picture; from 0
  * @property {Result} [also] the trained model's run of the same sentence, while the hand-made one is shown
  * @property {{ ask: string, offer: string }[]} [dimensions] of a hand-made example, by name
@@ -33,6 +34,8 @@ const HOME = new URL(".", document.currentScript.src);
 const TRAINED = "use-lite";
 /** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
 const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
+/** A run that takes longer than this, in ms, is said to be on its way. */
+const SLOW = 200;
 /** The example that the page opens with. */
 const BY_HAND = handMade[0];
 const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
@@ -94,7 +97,9 @@ async function compute() {
     apply({ waiting: true });
     return;
   }
+  const { mask, divide, temperature, headsOff } = inputs;
   const request = {
+    settings: { mask, divide, temperature, headsOff },
     model: blank && !trainedIsIn ? "by-hand" : model,
     text: inputs.text,
     options: runOptions(inputs),
@@ -104,12 +109,15 @@ async function compute() {
   if (key === asked) return;
   asked = key;
   const started = typedAt;
+  const slow = setTimeout(() => apply({ waiting: true }), SLOW);
   try {
     show(await engine.run(request));
     if (started !== null) performance.measure("attention-lab:keystroke", { start: started, end: performance.now() });
   } catch (error) {
     if (error.code === "NO_TOKENS") apply({ result: null, waiting: false, hover: null, pin: null });
     else if (error.code !== "STALE") apply({ core: { ...state.core, phase: "failed", message: error.message } });
+  } finally {
+    clearTimeout(slow);
   }
 }
 
@@ -130,6 +138,7 @@ function runOptions({ mask, divide, temperature, headsOff }) {
 
 function show({ inputs, also, ...answer }) {
   const result = { ...toResult(inputs.model, inputs.text, answer), also: also && toResult(TRAINED, inputs.text, also) };
+  result.settings = inputs.settings;
   if (inputs.model === "by-hand") result.dimensions = BY_HAND.dimensions;
   const same = state.result?.model === inputs.model;
   const asBefore = { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) };

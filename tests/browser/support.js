@@ -51,14 +51,19 @@ export const serveDist = (options) => startServer({ root: DIST, prefix: PREFIX, 
 /** Waits until a model is in and drawn. @param {"by-hand" | "use-lite"} model */
 export const ready = (page, model) => page.waitForSelector(`html[data-ready="${model}"]`, { timeout: 60_000 });
 
-/** Puts a whole text into the sentence field, as pasting does. */
+/** Puts a whole text into the sentence field, as pasting does. Unit by unit: the wire carries no lone surrogates. */
 export function paste(page, text) {
-  return page.evaluate((value) => {
+  return page.evaluate((units) => {
     const field = document.querySelector("textarea");
-    field.value = value;
+    field.value = units.map((unit) => String.fromCharCode(unit)).join("");
     field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
-  }, text);
+  }, unitsOf(text));
 }
+
+/** What stands in the sentence field, unit by unit. */
+export const fieldUnits = (page) => page.$eval("textarea", (field) => Array.from({ length: field.value.length }, (_, k) => field.value.charCodeAt(k)));
+
+export const unitsOf = (text) => Array.from({ length: text.length }, (_, k) => text.charCodeAt(k));
 
 /** Waits until the facts line names this number of tokens, and two frames more. */
 export async function tokensShown(page, count) {

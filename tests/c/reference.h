@@ -26,25 +26,26 @@ static inline bool reference_allows(const attn_mask *mask, size_t head, size_t i
     return mask->allowed[(mask->heads > 1 ? head * s.n * s.m : 0) + i * s.m + j];
 }
 
-/* Masks by number: none (null), none, causal, three windows, free shared, free per head, free with
- * closed rows. free_mask when done. */
-enum { MASKS = 9 };
+/* Masks by number: none (null), none, causal, four windows, free shared, free per head, free with closed
+ * rows. free_mask when done. */
+enum { MASKS = 10, FREE_MASKS = 7 };
 
 static inline attn_mask make_mask(int number, shape s)
 {
+    const uint32_t windows[] = {0, (uint32_t)random_size(1, 40), (uint32_t)random_size(60, 200), UINT32_MAX};
     attn_mask mask = {.kind = ATTN_MASK_NONE};
     if (number == 2) mask.kind = ATTN_MASK_CAUSAL;
-    if (number >= 3 && number <= 5) {
+    if (number >= 3 && number < FREE_MASKS) {
         mask.kind = ATTN_MASK_WINDOW;
-        mask.window = number == 3 ? 0 : number == 4 ? (uint32_t)random_size(1, 40) : UINT32_MAX;
+        mask.window = windows[number - 3];
     }
-    if (number < 6) return mask;
+    if (number < FREE_MASKS) return mask;
     mask.kind = ATTN_MASK_FREE;
-    mask.heads = number == 6 ? 1 : s.h;
+    mask.heads = number == FREE_MASKS ? 1 : s.h;
     size_t rows = mask.heads * s.n;
     uint8_t *allowed = exact(rows * s.m, 1);
     for (size_t r = 0; r < rows; r++) {
-        bool closed = number == 8 && random_size(0, 2) == 0;
+        bool closed = number == 9 && random_size(0, 2) == 0;
         for (size_t j = 0; j < s.m; j++) allowed[r * s.m + j] = !closed && random_size(0, 2) != 0;
     }
     mask.allowed = allowed;

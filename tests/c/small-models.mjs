@@ -1,13 +1,19 @@
 // node tests/c/small-models.mjs <out dir>: model files small enough to try every damage on.
 //   by-hand.bin         the first hand-made example: BARE, one layer, no output projection
 //   small-encoder.bin   ENCODER, two layers, widths 4 → 6, one int8 and one f32, made-up values
-//   small-bare.bin      BARE, two layers, two heads, dk ≠ dv, with an output projection in the first
+//   small-bare.bin      BARE, two layers, two heads, dk ≠ dv, with an output projection in the first, and a
+//                       tensor that nobody asks for
+//   deepest.bin         BARE, as many layers as the core takes; too-deep.bin one more
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { byHandModel } from "../../web/models/by-hand.js";
 import { KIND, text, vocabulary, writeModel } from "../../web/models/format.js";
 
-const PIECES = ["<unk>", "▁a", "▁ab", "b", "c", "abc", "▁"];
+/** The same scores stand in test_tokenizer.c, whose cases hang on them. */
+const PIECES = [
+  ["<unk>", 0], ["▁a", -1], ["▁ab", -2], ["b", -3], ["c", -4], ["abc", -5], ["▁", -6], ["bc", -7], ["da", -8],
+  ["ab", -1.5],
+].map(([piece, score]) => ({ piece, score }));
 
 /** Made-up values in −1 … 1, the same at each run: a sine of the place. */
 const f32 = (name, ...shape) => {
@@ -34,7 +40,7 @@ function encoderLayer(i, d, out, quantized) {
 
 const common = [
   text("text.name", "small"), text("text.source", "made up"), text("text.license", "MIT"),
-  ...vocabulary(PIECES.map((piece, i) => ({ piece, score: -i })), 1),
+  ...vocabulary(PIECES, 1),
 ];
 const encoder = writeModel({
   kind: KIND.ENCODER, heads: 2, maxTokens: 9, tensors: [
@@ -48,7 +54,13 @@ const bareLayer = (i, d) => [
 const bare = writeModel({
   kind: KIND.BARE, heads: 2, maxTokens: 9, tensors: [
     ...common, f32("embedding", PIECES.length, 5), ...bareLayer(0, 5), f32("layer0.output.weight", 4, 7),
-    ...bareLayer(1, 7),
+    ...bareLayer(1, 7), text("spare", "ignored"),
+  ],
+});
+const deep = (layers) => writeModel({
+  kind: KIND.BARE, heads: 1, maxTokens: 2, tensors: [
+    ...common, f32("embedding", PIECES.length, 1),
+    ...Array.from({ length: layers }, (_, i) => ["q", "k", "v"].map((part) => f32(`layer${i}.${part}.weight`, 1, 1))).flat(),
   ],
 });
 
@@ -57,3 +69,5 @@ mkdirSync(outDir, { recursive: true });
 writeFileSync(join(outDir, "by-hand.bin"), byHandModel());
 writeFileSync(join(outDir, "small-encoder.bin"), encoder);
 writeFileSync(join(outDir, "small-bare.bin"), bare);
+writeFileSync(join(outDir, "deepest.bin"), deep(16));
+writeFileSync(join(outDir, "too-deep.bin"), deep(17));

@@ -197,7 +197,7 @@ TEST(stages_lie_apart)
 TEST(errors_before_writes)
 {
     attn_model *model = open_file(small_encoder);
-    const int32_t ids[3] = {1, 2, 3}, high[3] = {1, 2, 7}, low[3] = {1, 2, -1};
+    const int32_t ids[3] = {1, 2, 3}, high[3] = {1, 2, 10}, low[3] = {1, 2, -1};
     size_t bytes = 0;
     check(attn_run_size(&bytes, model, 3) == ATTN_OK);
     uint8_t *memory = exact(bytes, 1);

@@ -44,7 +44,7 @@ TEST(max_pool)
 TEST(lone_cells_survive)
 {
     float in[36] = {0}, out[4];
-    in[7] = -3, in[3] = NAN, in[20] = -INFINITY, in[26] = 9;
+    in[7] = -3, in[4] = NAN, in[11] = 9, in[20] = -INFINITY, in[26] = 9;
     check(attn_max_pool(out, in, 6, 6, 2, 2) == ATTN_OK);
     check(out[0] == -3 && isnan(out[1]) && out[2] == -INFINITY && out[3] == 0);
 }

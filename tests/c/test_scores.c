@@ -22,6 +22,14 @@ TEST(smallest_and_long)
 {
     compare((shape){1, 1, 1, 1, 1});
     compare((shape){1, 2, 3, 5000, 1});
+
+    /* A long sum of equal terms, which drifts if it is rounded at every step. */
+    enum { LONG = 100000 };
+    float *q = exact(LONG, sizeof(float)), *k = exact(LONG, sizeof(float)), score;
+    for (int x = 0; x < LONG; x++) q[x] = 0.1f, k[x] = 1.0f;
+    check(attn_scores(&score, q, k, 1, 1, 1, LONG) == ATTN_OK);
+    check_near(score, LONG * (double)0.1f, 1e-6 * LONG * 0.1);
+    free(q), free(k);
 }
 
 /* The order of q and k, of heads, rows and columns, to be read off. */

@@ -80,7 +80,7 @@ TEST(goldens)
     free(model);
 }
 
-/* "▁a" −1, "▁ab" −2, "b" −3, "c" −4, "abc" −5, "▁" −6: ids 1…6; unknown −16. */
+/* The pieces, ids 1…9: ▁a −1, ▁ab −2, b −3, c −4, abc −5, ▁ −6, bc −7, da −8, ab −1.5; unknown −18. */
 static void expect(const char *text, const char *ids)
 {
     attn_model *model = open_file(small);
@@ -99,13 +99,14 @@ TEST(best_path)
     expect(SPACE "ab", "2");                     /* −2 against −1 −3 */
     expect(SPACE "abc", "2 4");                  /* −6 against ▁ abc −11 */
     expect(SPACE SPACE "abc", "6 2 4");
-    expect("abc", "5");
-    expect("bc", "3 4");
+    expect("abc", "5");                          /* −5 against ab c −5.5 */
+    expect("bc", "7");                           /* −7 against b c −7: the first found stays */
+    expect("dab", "8 3");                        /* −11 against unknown ab −19.5 */
     expect("bd", "3 0");
     expect("ddd", "0");                          /* one token */
     expect("dbd", "0 3 0");
     expect("a", "0");                            /* a prefix of a piece is none */
-    expect("ab", "0 3");
+    expect("ac", "0 4");
     expect("\xC3\xA9\xC3\xA9" "b", "0 3");       /* é é */
 }
 

@@ -10,7 +10,7 @@ import { sensitivity } from "./sensitivity.mjs";
 
 const STEPS = 127;
 /** Added to the diagonal of H, as a part of its mean: what 2000 tokens say about 1536 inputs is rough. */
-const DAMPING = +(process.env.DAMP ?? 0.03);
+const DAMPING = 0.1;
 
 /**
  * @param {import("./format.js").Tensor[]} tensors

@@ -4,7 +4,7 @@
 import { sandwich } from "./matrix.mjs";
 
 /** An error in what is averaged into the embedding, against one in a score; chosen by trial. */
-const FINAL = +(process.env.FINAL ?? 0.02);
+const FINAL = 0.01;
 
 /**
  * @param {Map<string, import("./format.js").Tensor>} tensors

@@ -6,17 +6,17 @@ export function mount(element) {
   element.classList.add("facts");
   return {
     render(state, changed) {
-      if (!["result", "waiting", "layer", "text"].some((key) => changed.has(key))) return;
+      if (!["result", "waiting", "layer", "text", "trained"].some((key) => changed.has(key))) return;
       element.parentElement.classList.toggle("is-waiting", state.waiting);
-      element.replaceChildren(...(state.waiting ? [waiting(state.result)] : facts(state)));
+      element.replaceChildren(...(state.waiting ? [waiting(state)] : facts(state)));
     },
     destroy: () => element.replaceChildren(),
   };
 }
 
-function waiting(result) {
+function waiting({ result, trained }) {
   const below = result ? `: the picture below is still ${result.model === "by-hand" ? "the hand-made " : ""}“${shorten(result.text)}”` : "";
-  return el("span", { role: "status" }, `Waiting for the trained model${below}`);
+  return el("span", { role: "status" }, `${trained.phase === "ready" ? "Computing" : "Waiting for the trained model"}${below}`);
 }
 
 const shorten = (text) => (text.length > 48 ? `${text.slice(0, 47)}…` : text);

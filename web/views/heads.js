@@ -143,20 +143,18 @@ function createHead(layer, head, model) {
   const bits = el("span");
   const name = headName(model, layer, head);
   const button = el("button", { type: "button", class: "head-button", "aria-pressed": "false" },
-    thumb,
+    el("span", { class: "unseen" }, `Layer ${layer} head ${head}: `), thumb,
     el("span", { class: "head-name" }, el("b", {}, `${layer}·${head}`), " ", el("span", {}, name)),
     " ",
-    el("span", { class: "head-entropy", "aria-hidden": "true" },
+    el("span", { class: "head-entropy" },
       el("span", { class: "head-line" }, fill), el("span", {}, bits, el("span", { class: "unit" }, " bits"))));
-  return { layer, head, name, thumb, button, fill, bits, heatmap: createHeatmap(canvas) };
+  return { layer, head, thumb, button, fill, bits, heatmap: createHeatmap(canvas) };
 }
 
-function describe({ layer, head, name, button, fill, bits }, run, most) {
+function describe({ layer, head, fill, bits }, run, most) {
   const entropy = run.entropy(layer - 1, head - 1);
   fill.style.transform = `scaleX(${Math.min(1, entropy / most) || 0})`;
   setText(bits, fixed(entropy, 2));
-  // Begins with what is seen, so that the button can be called by it.
-  setAttribute(button, "aria-label", `${layer}·${head}${name && ` ${name}`}, ${fixed(entropy, 2)} bits of entropy, layer ${layer} head ${head}`);
 }
 
 function thumbPicture(from, { layer, head }, sameScale) {

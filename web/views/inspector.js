@@ -6,7 +6,7 @@ import { scoreBlock, scaledBlock } from "./inspector-score.js";
 import { shareBlock } from "./inspector-share.js";
 import { weightBlock } from "./inspector-weight.js";
 
-const READS = ["result", "hover", "pin", "layer", "head", "divide", "temperature"];
+const READS = ["result", "hover", "pin", "layer", "head"];
 
 /** The arithmetic of the cell that is pointed at or pinned, from the products to its share of the output. */
 export function mount(element, store) {
@@ -26,8 +26,8 @@ export function mount(element, store) {
       element.classList.toggle("has-cell", Boolean(cell));
       for (const part of element.children) part.hidden = !cell;
       if (!cell) return;
-      const { run, text, dimensions } = state.result;
-      const { layer, head: headNumber, divide, temperature } = state;
+      const { run, text, dimensions, settings: { divide, temperature } } = state.result;
+      const { layer, head: headNumber } = state;
       const view = {
         cell, run, dimensions, divide, temperature, pinned: samePlace(state.pin, cell),
         query: tokenLabel(run.tokens[cell.i - 1], text), key: tokenLabel(run.tokens[cell.j - 1], text),

@@ -35,8 +35,8 @@ function messagesOf({ result, trained, core }, retry) {
     });
   }
   if (result?.run.truncated) {
-    const read = result.run.tokens.length;
-    messages.push({ text: `Only the first ${read} tokens are read; ${result.run.truncated} more tokens not shown.` });
+    const { tokens, truncated } = result.run;
+    messages.push({ text: `Only the first ${tokens.length} tokens are read; ${truncated} more ${truncated === 1 ? "token" : "tokens"} not shown.` });
   }
   return messages;
 }
