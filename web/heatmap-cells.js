@@ -63,10 +63,13 @@ export function paintCell(context, box, picture, cell, { hatch, tokens, text }) 
   context.fillText(text.print(picture.data[cell]), box.x + box.width / 2, middle(context, box.y + box.height / 2));
 }
 
+const ascents = new Map();
+
 /** Baseline that centres digits on y; whole pixels, so that a row of numbers stands level. */
 export function middle(context, y) {
-  const { actualBoundingBoxAscent: ascent } = context.measureText("0");
-  return Math.round(y + ascent / 2);
+  const { font } = context;
+  if (!ascents.has(font)) ascents.set(font, context.measureText("0").actualBoundingBoxAscent);
+  return Math.round(y + ascents.get(font) / 2);
 }
 
 /** Columns without gaps: one data pixel a cell, enlarged without smoothing over one continuous hatch. */

@@ -32,9 +32,10 @@ test("the notes and the page about the models say what the numbers say", () => {
   assert.ok(Math.abs(weight(gave, 2, 2, "gave", "book") - 0.7) < 0.03);
   const film = "This movie is not bad, it is very good!";
   assert.ok(weight(film, 1, 2, "not", "bad") > 0.9);
-  const money = weight("I deposited money at the bank.", 2, 4, "bank", "money");
-  const river = weight("We sat on the bank of the river.", 2, 4, "bank", "river");
-  assert.ok(money > 1.5 * river && river > 0.1);
+  const deposited = "I deposited money at the bank.";
+  const money = weight(deposited, 2, 4, "bank", "money");
+  assert.ok(money > weight(deposited, 2, 4, "bank", "bank"));
+  assert.ok(weight("I sat on the bank of the river.", 2, 4, "bank", "river") < money / 2);
   const animal = (last) => `The animal didn't cross the street because it was too ${last}.`;
   for (const last of ["tired", "wide"]) {
     assert.ok(Math.abs(weight(animal(last), 2, 2, "it", "street") - 0.28) < 0.03);

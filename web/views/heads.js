@@ -14,9 +14,10 @@ const CHOICE_KEYS = ["result", "layer", "head"];
  * All heads of all layers, small; one click makes one big.
  * @param {HTMLElement} element
  * @param {ReturnType<typeof import("../state.js").createStore>} store
+ * @param {{ choose(example: object): void }} actions
  */
-export function mount(element, store) {
-  const view = createView(element, store);
+export function mount(element, store, { choose: bringUp }) {
+  const view = createView(element, store, bringUp);
   const stopTheme = onThemeChange(() => repaint(view, true));
   return {
     render(state, changed) {
@@ -33,9 +34,9 @@ export function mount(element, store) {
   };
 }
 
-function createView(element, store) {
+function createView(element, store, bringUp) {
   const view = {
-    element, store,
+    element, store, bringUp,
     heads: [], // one of createHead a thumb
     built: "", // what they were built for
     tokens: readTokens(element),
@@ -45,7 +46,13 @@ function createView(element, store) {
     layers: el("div", { class: "heads-layers" }),
     note: el("p", { class: "heads-note", hidden: true }),
     scale: el("input", { type: "checkbox", role: "switch", onchange: () => store.set({ sameScale: view.scale.checked }) }),
-    resize: new ResizeObserver(() => repaint(view)),
+    side: 0, // of a thumb; kept, since to ask for it in the middle of a render lays out the page once more
+    resize: new ResizeObserver(() => {
+      const { clientWidth } = view.heads[0].thumb;
+      if (clientWidth === view.side) return;
+      view.side = clientWidth;
+      repaint(view);
+    }),
   };
   const line = el("span", {}, "Line: entropy of a row", el("span", { class: "wide" }, ", mean over the rows"), view.most);
   element.classList.add("heads");
@@ -78,14 +85,16 @@ function build(view, from) {
     return el("div", { class: "heads-layer" }, el("h3", {}, `Layer ${layer + 1}`), el("div", { class: "heads-row" }, ...row.map((head) => head.button)));
   }));
   for (const head of view.heads) head.button.addEventListener("click", () => choose(view, head));
+  view.side = 0;
   view.resize.disconnect();
   view.resize.observe(view.heads[0].thumb);
 }
 
-function choose({ store }, { layer, head }) {
+function choose({ store, bringUp }, { layer, head }) {
   const { result } = store.state;
   const from = shownOf(result);
-  store.set(from === result ? { layer, head } : { model: from.model, layer, head });
+  if (from === result) store.set({ layer, head });
+  else bringUp({ text: from.text, model: from.model, layer, head });
 }
 
 function repaint(view, newTheme = false) {
@@ -95,15 +104,15 @@ function repaint(view, newTheme = false) {
   layers.style.visibility = from?.run.tokens.length ? "" : "hidden";
   if (!from?.run.tokens.length) return silence(view);
   build(view, from);
-  const side = Math.floor(view.heads[0].thumb.clientWidth);
-  if (!side) return undefined; // hidden: the observer calls again
+  view.side ||= view.heads[0].thumb.clientWidth;
+  if (!view.side) return undefined; // hidden: the observer calls again
   const most = Math.log2(from.run.tokens.length);
   let layout;
   let pooled = null;
   for (const head of view.heads) {
     const picture = thumbPicture(from, head, sameScale);
     if (picture.pooled) pooled = picture;
-    layout ??= thumbLayout({ side, ratio: devicePixelRatio || 1, rows: picture.rows, cols: picture.cols });
+    layout ??= thumbLayout({ side: view.side, ratio: devicePixelRatio || 1, rows: picture.rows, cols: picture.cols });
     head.heatmap.show({ layout, picture, tokens: view.tokens });
     describe(head, from.run, most);
   }

@@ -2,7 +2,7 @@ import { fitNumbers } from "../heatmap-numbers.js";
 import { drawBar } from "../heatmap-bar.js";
 import { createHeatmap } from "../heatmap.js";
 import { drawLabels } from "../heatmap-labels.js";
-import { BLEED, dimensionLayout, pairLayout } from "../heatmap-layout.js";
+import { dimensionLayout, pairLayout } from "../heatmap-layout.js";
 import { drawOverlay } from "../heatmap-overlay.js";
 import { textWidth } from "../heatmap-text.js";
 import { onThemeChange, readTokens } from "../canvas-theme.js";
@@ -30,7 +30,9 @@ export function mount(element, store, { side }) {
   const view = createView(element, store, side);
   const stopInput = listen(view);
   const resize = new ResizeObserver(() => {
-    if (Math.floor(element.clientWidth) + 2 * BLEED !== view.shown.layout?.width) repaint(view);
+    if (element.clientWidth === view.width) return;
+    view.width = element.clientWidth;
+    repaint(view);
   });
   resize.observe(element);
   const stopTheme = onThemeChange(() => repaint(view, true));
@@ -64,6 +66,7 @@ function createView(element, store, side) {
   const heatmap = createHeatmap(canvas);
   const shown = { picture: null, layout: null, tokens: readTokens(figure), ticks: null, pointed: null };
   return {
+    width: 0, // kept, since to ask for it in the middle of a render lays out the page once more
     side, element, store, title, figure, canvas, tip, heatmap, shown, grid: new MapGrid(gridElement),
     redraw: () => shown.picture && heatmap.redraw(),
   };
@@ -77,9 +80,9 @@ function repaint(view, newTheme = false) {
   const picture = hasPicture(state) ? pictureOf(state, stage, shown.tokens.dark) : null;
   title.render(stage, picture, picture ? noteOf(picture, state) : "");
   setCanvasNames(canvas, stage, picture);
-  const width = Math.floor(element.clientWidth);
-  if (!width) return; // hidden: the observer calls again
-  const layout = layoutOf(picture, width, shown.tokens);
+  view.width ||= element.clientWidth;
+  if (!view.width) return; // hidden: the observer calls again
+  const layout = layoutOf(picture, view.width, shown.tokens);
   if (picture) Object.assign(picture, fitNumbers(layout, picture, shown.tokens));
   const stays = picture && shown.pointed?.row < picture.rows && shown.pointed.column < picture.cols;
   Object.assign(shown, { picture, layout, ticks: picture && ticksOf(picture), pointed: stays ? shown.pointed : null });
