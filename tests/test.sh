@@ -33,6 +33,7 @@ native() {
   local source object test name objects=()
   mkdir -p build/native build/golden
   node tests/golden/to-lines.mjs build/golden
+  node tests/c/small-models.mjs build/golden
   for source in c/*.c; do
     clang "${C_FLAGS[@]}" -O2 -c "$source" -o build/native/clang.o
     object=build/native/$(basename "$source" .c).o

@@ -5,6 +5,16 @@
 #include "attn.h"
 #include "check.h"
 
+/* Every test program of models is called with two folders: the converted models, and the goldens as lines with
+ * the small models (tests/golden/to-lines.mjs, tests/c/small-models.mjs). "folder/name", for the whole run. */
+static inline const char *path_in(const char *folder, const char *name)
+{
+    static char paths[8][512];
+    static int used;
+    if (used == 8 || snprintf(paths[used], sizeof *paths, "%s/%s", folder, name) >= (int)sizeof *paths) abort();
+    return paths[used++];
+}
+
 typedef struct file {
     uint8_t *bytes;
     size_t count;

@@ -1,13 +1,15 @@
 // node tests/c/small-models.mjs <out dir>: model files small enough to try every damage on.
 //   by-hand.bin         the first hand-made example: BARE, one layer, no output projection
 //   small-encoder.bin   ENCODER, two layers, widths 4 → 6, one int8 and one f32, made-up values
+//   small-encoder.txt   ids and the embedding that web/models/forward.mjs computes for them in float64
 //   small-bare.bin      BARE, two layers, two heads, dk ≠ dv, with an output projection in the first, and a
 //                       tensor that nobody asks for
 //   deepest.bin         BARE, as many layers as the core takes; too-deep.bin one more
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { byHandModel } from "../../web/models/by-hand.js";
-import { KIND, text, vocabulary, writeModel } from "../../web/models/format.js";
+import { linear, walk } from "../../web/models/forward.mjs";
+import { KIND, readModel, text, vocabulary, writeModel } from "../../web/models/format.js";
 
 /** The same scores stand in test_tokenizer.c, whose cases hang on them. */
 const PIECES = [
@@ -34,7 +36,7 @@ function encoderLayer(i, d, out, quantized) {
   return [
     ...norm(at("ln1"), d), ...affine(quantized, at("qkv"), d, 3 * d), ...affine(quantized, at("output"), d, out),
     ...(d === out ? [] : affine(quantized, at("residual"), d, out)),
-    ...norm(at("ln2"), out), ...affine(quantized, at("ffn1"), out, 10), ...affine(quantized, at("ffn2"), 10, out),
+    ...norm(at("ln2"), out), ...affine(quantized, at("ffn1"), out, 20), ...affine(quantized, at("ffn2"), 20, out),
   ];
 }
 
@@ -48,6 +50,21 @@ const encoder = writeModel({
     ...encoderLayer(0, 4, 6, true), ...encoderLayer(1, 6, 6, false), ...affine(true, "pool", 6, 5),
   ],
 });
+function encoderAnswer(ids) {
+  const { heads, tensors } = readModel(encoder);
+  const named = new Map(tensors.map((tensor) => [tensor.name, tensor]));
+  let embedding;
+  walk(named, [ids], heads, named.get("embedding").data, (stem, x) => {
+    const { shape: [rows, cols], data } = named.get(`${stem}.weight`);
+    const scale = named.get(`${stem}.scale`)?.data;
+    const values = Float64Array.from(data, (value, at) => value * (scale?.[at % cols] ?? 1));
+    return (embedding = linear(x, values, named.get(`${stem}.bias`).data, rows, cols));
+  });
+  const e = Array.from(embedding, Math.tanh);
+  const length = Math.hypot(...e);
+  return `ids ${ids.length} ${ids.join(" ")}\nembedding ${e.length} ${e.map((value) => value / length).join(" ")}\n`;
+}
+
 const bareLayer = (i, d) => [
   f32(`layer${i}.q.weight`, d, 6), f32(`layer${i}.k.weight`, d, 6), f32(`layer${i}.v.weight`, d, 4),
 ];
@@ -68,6 +85,7 @@ const outDir = process.argv[2];
 mkdirSync(outDir, { recursive: true });
 writeFileSync(join(outDir, "by-hand.bin"), byHandModel());
 writeFileSync(join(outDir, "small-encoder.bin"), encoder);
+writeFileSync(join(outDir, "small-encoder.txt"), encoderAnswer([1, 9, 0, 4, 4, 2, 8, 3, 6]));
 writeFileSync(join(outDir, "small-bare.bin"), bare);
 writeFileSync(join(outDir, "deepest.bin"), deep(16));
 writeFileSync(join(outDir, "too-deep.bin"), deep(17));

@@ -1,6 +1,5 @@
 /* test_model.c: a model file is believed only when it is whole and consistent.
- * test_model <by-hand.bin> <small-encoder.bin> <small-bare.bin> <deepest.bin> <too-deep.bin>
- * (tests/c/small-models.mjs) */
+ * test_model <models> <goldens> */
 #include "files.h"
 #include "model.h"
 
@@ -358,8 +357,9 @@ TEST(length_and_version)
 
 int main(int count, char **arguments)
 {
-    if (count != 6) return 2;
-    for (int i = 0; i < 5; i++) paths[i] = arguments[1 + i];
+    const char *names[] = {"by-hand.bin", "small-encoder.bin", "small-bare.bin", "deepest.bin", "too-deep.bin"};
+    if (count != 3) return 2;
+    for (int i = 0; i < 5; i++) paths[i] = path_in(arguments[2], names[i]);
     RUN(checksum);
     RUN(describe);
     RUN(tensor_and_piece);

@@ -1,5 +1,5 @@
 /* test_tokenizer.c: ids as SentencePiece gives them, and any bytes without harm.
- * test_tokenizer <use-lite file> <small-bare.bin> <tokens.txt>   (tests/golden/to-lines.mjs) */
+ * test_tokenizer <models> <goldens> */
 #include "files.h"
 
 #include <time.h>
@@ -122,7 +122,7 @@ TEST(unknown_ends_a_character)
 TEST(bad_utf8)
 {
     attn_model *model = open_file(use_lite);
-    const char *bad[] = {"\x80", "\xFF", "\xC3", "a\xE2\x96", "\xE2\x96" "a", "\xF0\x9F\x98", "\xC0\xAF",
+    const char *bad[] = {"\x80", "\xFF", "\xC3", "a\xE2\x96", "\xE2\x96z", "\xF0\x9F\x98", "\xC0\xAF",
                          "\xE2\xE2\x96\x81the", "\xF5\x80\x80\x80", "\xED\xA0\x80"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tokens t = tokenize(model, bad[i], strlen(bad[i]));
@@ -186,8 +186,10 @@ TEST(errors_before_writes)
 
 int main(int count, char **arguments)
 {
-    if (count != 4) return 2;
-    use_lite = arguments[1], small = arguments[2], golden = arguments[3];
+    if (count != 3) return 2;
+    use_lite = path_in(arguments[1], "use-lite.q8.bin");
+    small = path_in(arguments[2], "small-bare.bin");
+    golden = path_in(arguments[2], "tokens.txt");
     RUN(goldens);
     RUN(best_path);
     RUN(unknown_ends_a_character);
