@@ -76,13 +76,16 @@ const POINTER_BYTES = 4;
 
 /**
  * Compiles and starts the core.
- * @param {BufferSource} bytes the WebAssembly module: attention.wasm, or attention-scalar.wasm where there is no SIMD
+ * @param {ArrayBuffer | Uint8Array} bytes the WebAssembly module: attention.wasm, or attention-scalar.wasm where there is no SIMD
  * @returns {Promise<Core>}
- * @throws {AttentionError} NO_WASM when WebAssembly is missing, forbidden, or cannot run these bytes
+ * @throws {AttentionError} BAD_TYPE without bytes; NO_WASM when WebAssembly is missing, forbidden, or cannot run these bytes
  */
 export async function loadCore(bytes) {
+  if (!isA("ArrayBuffer", bytes) && !isA("Uint8Array", bytes)) {
+    throw new AttentionError("BAD_TYPE", `loadCore takes the bytes of attention.wasm, not ${describe(bytes)}; dist/core.js carries them itself.`, "loadCore");
+  }
   try {
-    const { instance } = await WebAssembly.instantiate(bytes, { env: { emscripten_notify_memory_growth() {} } });
+    const { instance } = await WebAssembly.instantiate(/** @type {BufferSource} */ (bytes), { env: { emscripten_notify_memory_growth() {} } });
     return new Core(/** @type {any} */ (instance.exports));
   } catch (cause) {
     throw new AttentionError("NO_WASM", `This browser could not start the WebAssembly core (${cause.message}). Try a current Chrome, Firefox, Edge or Safari, or allow 'wasm-unsafe-eval' where a content security policy is set.`, "loadCore");
@@ -173,10 +176,10 @@ export class Core {
    */
   loadModel(bytes) {
     const fn = "core.loadModel";
-    if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer)) {
+    if (!isA("ArrayBuffer", bytes) && !isA("Uint8Array", bytes)) {
       throw new AttentionError("BAD_TYPE", `A model is loaded from a Uint8Array or an ArrayBuffer, not from ${describe(bytes)}.`, fn);
     }
-    const file = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
+    const file = isA("ArrayBuffer", bytes) ? new Uint8Array(/** @type {ArrayBuffer} */ (bytes)) : /** @type {Uint8Array} */ (bytes);
     const heap = this.#heap;
     const [bytesNeeded, fileOffset] = heap.frame(fn, (frame) => {
       const out = frame.words(2);
@@ -537,6 +540,11 @@ function toTokens(ids, ends, normalized) {
   return tokens;
 }
 
+/** Of that class, in this realm or in another (an iframe, a test runner's sandbox), where instanceof says no. */
+function isA(name, value) {
+  return Object.prototype.toString.call(value) === `[object ${name}]`;
+}
+
 function describe(value) {
   if (value === null) return "null";
   if (typeof value === "object") return value.constructor?.name ?? "an object";
@@ -554,7 +562,7 @@ function checkSizes(sizes, fn) {
 }
 
 function checkFloats(name, array, shape, fn) {
-  if (!(array instanceof Float32Array)) throw new AttentionError("BAD_TYPE", `${name} must be a Float32Array, not ${describe(array)}.`, fn);
+  if (!isA("Float32Array", array)) throw new AttentionError("BAD_TYPE", `${name} must be a Float32Array, not ${describe(array)}.`, fn);
   const length = shape.reduce((product, [, size]) => product * size, 1);
   if (array.length !== length) {
     const letters = shape.map(([letter]) => letter).join(", ");
@@ -592,7 +600,7 @@ function checkMask(mask, heads, n, m, fn) {
   const plain = { kind: MASK.none, window: 0, allowed: null, heads: 0 };
   if (mask === undefined || mask === null || mask === "none") return plain;
   if (mask === "causal") return { ...plain, kind: MASK.causal };
-  if (mask instanceof Uint8Array) {
+  if (isA("Uint8Array", mask)) {
     if (mask.length === n * m) return { ...plain, kind: MASK.free, allowed: mask, heads: 1 };
     if (mask.length === heads * n * m) return { ...plain, kind: MASK.free, allowed: mask, heads };
     throw new AttentionError("BAD_MASK", `The mask has ${mask.length} cells; (n, m) = (${n}, ${m}) needs ${n * m}, or ${heads * n * m} for each of ${heads} heads.`, fn);

@@ -6,7 +6,7 @@ export { AttentionError, Core, Model, Run } from "./core.js";
 
 /**
  * Compiles and starts the core.
- * @param {BufferSource} [bytes] another build of the module, such as dist/attention-scalar.wasm; the SIMD one if not given
+ * @param {ArrayBuffer | Uint8Array} [bytes] another build of the module, such as dist/attention-scalar.wasm; the SIMD one if not given
  * @returns {Promise<import("./core.js").Core>}
  */
 export function loadCore(bytes = wasm) {

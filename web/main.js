@@ -51,8 +51,10 @@ let touched = false;
 let applying = false;
 /** The run that was asked for last, so that nothing runs twice. */
 let asked = "";
-/** Layer, head and pin to come up with the next result of a text. */
+/** The example that was asked for: its layer, head and pin come up with its result. */
 let opening = null;
+/** The model that was drawn last; stays through an empty sentence. */
+let drawn = null;
 /** Time stamp of the input event whose text is on its way, for User Timing. */
 let typedAt = null;
 
@@ -97,12 +99,12 @@ async function compute() {
     apply({ waiting: true });
     return;
   }
-  const { mask, divide, temperature, headsOff } = inputs;
+  const settings = settingsFor(model, inputs);
   const request = {
-    settings: { mask, divide, temperature, headsOff },
+    settings,
     model: blank && !trainedIsIn ? "by-hand" : model,
     text: inputs.text,
-    options: runOptions(inputs),
+    options: runOptions(settings),
     also: model !== TRAINED && trainedIsIn ? TRAINED : undefined,
   };
   const key = JSON.stringify(request);
@@ -115,7 +117,7 @@ async function compute() {
     if (started !== null) performance.measure("attention-lab:keystroke", { start: started, end: performance.now() });
   } catch (error) {
     if (error.code === "NO_TOKENS") apply({ result: null, waiting: false, hover: null, pin: null });
-    else if (error.code !== "STALE") apply({ core: { ...state.core, phase: "failed", message: error.message } });
+    else if (error.code !== "STALE") apply({ waiting: false, core: { ...state.core, message: error.message } });
   } finally {
     clearTimeout(slow);
   }
@@ -125,6 +127,11 @@ async function compute() {
 function modelFor({ model, text }) {
   const words = text.split(/\s+/u).filter(Boolean);
   return model === "by-hand" && words.every((word) => BY_HAND.words.includes(word)) ? model : TRAINED;
+}
+
+/** What the person has set; heads are switched off in one model, not in whichever comes next. */
+function settingsFor(model, { mask, divide, temperature, headsOff }) {
+  return { mask, divide, temperature, headsOff: (drawn ?? model) === model ? headsOff : [] };
 }
 
 function runOptions({ mask, divide, temperature, headsOff }) {
@@ -140,18 +147,28 @@ function show({ inputs, also, ...answer }) {
   const result = { ...toResult(inputs.model, inputs.text, answer), also: also && toResult(TRAINED, inputs.text, also) };
   result.settings = inputs.settings;
   if (inputs.model === "by-hand") result.dimensions = BY_HAND.dimensions;
-  const same = state.result?.model === inputs.model;
-  const asBefore = { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) };
-  const place = opening?.text === inputs.text ? opening : same ? asBefore : OPENING[inputs.model];
-  opening = null;
+  const { layer, head, pin } = placeOf(result);
   const n = result.run.tokens.length;
   const inside = (cell) => (cell && cell.i <= n && cell.j <= n ? cell : null);
   apply({
-    result, waiting: false, model: inputs.model,
-    layer: place.layer, head: place.head, pin: inside(place.pin), hover: inside(state.hover),
+    result, waiting: false, model: inputs.model, layer, head, pin: inside(pin), hover: inside(state.hover),
+    ...(drawn === inputs.model ? {} : { headsOff: inputs.settings.headsOff }),
+    ...(state.core.message ? { core: { ...state.core, message: undefined } } : {}),
   });
+  drawn = inputs.model;
   render();
   document.documentElement.dataset.ready = inputs.model;
+}
+
+/** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */
+function placeOf(result) {
+  if (opening?.text === result.text && opening.model === result.model) {
+    const place = opening;
+    opening = null;
+    return place;
+  }
+  if (drawn !== result.model) return OPENING[result.model];
+  return { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) };
 }
 
 /** A pin holds while its two words stand where they stood. */
@@ -176,6 +193,7 @@ function toResult(model, text, { info, run, thumbs }) {
 
 /** @param {string} text @param {number} at time stamp of the input event */
 function setText(text, at) {
+  opening = null;
   typedAt = at;
   store.set({ text });
   typedAt = null;

@@ -19,7 +19,7 @@ export const KEYS = {
   theme: { default: "auto" }, // "auto" | "light" | "dark"
   result: { default: null }, // Result | null, see main.js
   trained: { default: { phase: "absent" } }, // how far the trained model's file is, see main.js
-  core: { default: { phase: "starting" } }, // { phase: "starting" | "ready" | "failed", simd, message }
+  core: { default: { phase: "starting" } }, // { phase: "starting" | "ready" | "failed", simd, message: why it, or the last run, failed }
   waiting: { default: false }, // the text on the screen is not the one that the matrices belong to
 };
 

@@ -1,35 +1,13 @@
 /** The page as a person meets it, in both browsers, over http at a subpath and from disk. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadCore } from "../../web/core.js";
-import { byHandModel } from "../../web/models/by-hand.js";
 import { fixed } from "../../web/numbers.js";
 import { read } from "../node/support.js";
+import { byHand, press, printed, table, trained } from "./reading.js";
 import { BROWSERS, canvas, FILE_URL, launch, paste, PREFIX, ready, serveDist, text, tokensShown } from "./support.js";
 
-const core = await loadCore(read("build/attention.wasm"));
-const trained = core.loadModel(Uint8Array.from(read("build/models/use-lite.q8.bin")));
-const byHand = core.loadModel(byHandModel());
-
-const press = (page, label) => page.evaluate((name) => [...document.querySelectorAll("button")].find((button) => button.textContent.trim() === name).click(), label);
-
-/** Cells of the page's own data table, as printed. */
-async function table(page, stage) {
-  await press(page, "Data table");
-  await page.$eval(`dialog[open] input[value="${stage}"]`, (input) => input.click());
-  const rows = await page.$$eval("dialog[open] .numbers-table tbody tr", (trs) => trs.map((tr) => [...tr.querySelectorAll("td")].map((td) => td.textContent)));
-  await page.$eval("dialog[open]", (dialog) => dialog.close());
-  return rows;
-}
-
-function expected(model, sentence, stage, layer, head, digits) {
-  const { data, rows, cols } = model.run(sentence).matrix(stage, layer - 1, head - 1);
-  return Array.from({ length: rows }, (_, i) => Array.from({ length: cols }, (_, j) => fixed(data[i * cols + j], digits)));
-}
-
 async function compareTables(page, model, sentence, layer, head) {
-  assert.deepEqual(await table(page, "weights"), expected(model, sentence, "weights", layer, head, 4));
-  assert.deepEqual(await table(page, "scores"), expected(model, sentence, "scores", layer, head, 3));
+  for (const stage of ["weights", "scores"]) assert.deepEqual(await table(page, stage), printed(model, sentence, stage, layer, head), stage);
 }
 
 /** Holds the model's file back until release() is called. */

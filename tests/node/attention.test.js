@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { AttentionError } from "../../web/core.js";
 import { allows, BUILDS, largest, largestDifference, random, reference } from "./support.js";
 
@@ -149,6 +150,8 @@ for (const { name, core } of BUILDS) {
     core.attention({ ...input, v: input.v.map((x) => -x) });
     assert.deepEqual(first.output, kept);
     assert.deepEqual(Object.keys(first).sort(), ["nonFinite", "output"]);
+    const Foreign = runInNewContext("Float32Array");
+    assert.deepEqual(core.attention({ ...input, q: Foreign.from(input.q) }).output, kept);
   });
 
   test(`${name}: what is wrong with the input is named, and the core goes on`, () => {

@@ -24,7 +24,10 @@ function messagesOf({ result, trained, core }, retry) {
   const messages = [];
   if (core.phase === "failed") {
     messages.push({ warning: true, text: `Nothing can be computed here: ${core.message ?? "WebAssembly did not start."}` });
-  } else if (core.phase === "ready" && core.simd === false) {
+  } else if (core.message) {
+    messages.push({ warning: true, text: `This sentence could not be computed: ${core.message} The picture is still of the one before.` });
+  }
+  if (core.phase === "ready" && core.simd === false) {
     messages.push({ warning: true, text: "This browser has no WebAssembly SIMD: the scalar core is in use. Everything works, only slower." });
   }
   if (trained.phase === "failed") {
