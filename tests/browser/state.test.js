@@ -89,6 +89,7 @@ for (const name of BROWSERS) {
     await bringUp(page, 1, 4);
     await paste(page, "");
     await page.waitForSelector("#empty:not([hidden])");
+    assert.equal(await where(page), "layer 1 · head 4 of 4");
     await paste(page, SENTENCE);
     await tokensShown(page, 7);
     await settled(page);

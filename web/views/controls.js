@@ -19,15 +19,17 @@ export function mount(element, store) {
   }, "Adjust", chevron());
   element.replaceChildren(place.element, where, open, adjust);
 
+  let info = { layers: 1, heads: 1 }; // of the last result: an empty sentence changes no model
   return {
     render(state, changed) {
       for (const each of settings) each.render(state);
       if (!["result", "layer", "head"].some((key) => changed.has(key))) return;
-      const { layers, heads } = state.result?.info ?? { layers: 1, heads: 1 };
+      info = state.result?.info ?? info;
+      const { layers, heads } = info;
       element.classList.toggle("is-single", layers * heads === 1);
       place.render(state, layers, heads);
       setText(whereText, `${layers * heads === 1 ? "Layer" : "layer"} ${state.layer} · head ${state.head} of ${heads}`);
-      setText(name, headName(state.result?.model, state.layer, state.head));
+      setText(name, headName(state.model, state.layer, state.head));
     },
     destroy: () => element.replaceChildren(),
   };

@@ -52,7 +52,9 @@ export function mount(element, store, { setText }) {
   return {
     render(state, changed) {
       if (changed.has("text") && field.value !== state.text) field.value = state.text;
-      if (changed.has("text") || changed.has("result")) place(state);
+      // A typed text has its result within a few milliseconds: to lay it out before as well would double the work.
+      const alone = changed.has("text") && state.core.phase !== "ready";
+      if (alone || changed.has("result") || changed.has("waiting")) place(state);
       else if (["hover", "pin", "layer", "head"].some((key) => changed.has(key))) marks.point(state);
     },
     destroy() {
