@@ -32,6 +32,22 @@ need() {
     fail "apt-get could not install $2: see build/apt.log"
 }
 
+# browser VARIABLE PACKAGE NAME...: VARIABLE names a browser, or is set to the first NAME that is there, or PACKAGE is installed.
+browser() {
+  local variable=$1 package=$2 name
+  [ -n "${!variable:-}" ] && return
+  shift 2
+  for name in "$@"; do
+    if command -v "$name" >/dev/null; then
+      export "$variable=$(command -v "$name")"
+      return
+    fi
+  done
+  say "no browser for the tests found; set $variable to one if $package cannot be installed"
+  need "$package" "$package"
+  export "$variable=$(command -v "$package")"
+}
+
 # stale TARGET SOURCE...: TARGET is missing or older than a SOURCE.
 stale() {
   local target=$1 source
@@ -92,7 +108,7 @@ build() {
   npx tsc -p tsconfig.json
   cp web/index.html web/icon.svg LICENSE NOTICE dist/
   cp build/attention.wasm build/attention-scalar.wasm dist/
-  cp build/models/use-lite.q8.bin build/models/use-lite.f32.bin web/models/LICENSE-use-lite.txt dist/models/
+  cp build/models/use-lite.q8.bin build/models/use-lite.f32.bin web/models/LICENSE-use-lite.txt web/models/NOTICE dist/models/
   carry build/models/use-lite.q8.bin dist/models/use-lite.q8.js
   carry build/attention-scalar.wasm dist/attention-scalar.js
 }

@@ -56,8 +56,8 @@ test_c() {
 }
 test_node() { suite node node tests/run.mjs tests/node; }
 test_browser() {
-  [ -n "${CHROMIUM:-}" ] || need chromium chromium
-  [ -n "${FIREFOX:-}" ] || need firefox-esr firefox-esr
+  browser CHROMIUM chromium chromium chromium-browser google-chrome
+  browser FIREFOX firefox-esr firefox-esr firefox
   suite browser node tests/run.mjs tests/browser
 }
 

@@ -11,7 +11,7 @@ export function carriedBytes(url) {
   const script = document.createElement("script");
   script.src = url.href;
   return new Promise((resolve, reject) => {
-    const refuse = (why) => () => reject(new AttentionError("NETWORK", `The file ${url.pathname.split("/").pop()} ${why}. Check that it lies beside the page as it was built, then try again.`, "carriedBytes"));
+    const refuse = (why) => () => reject(new AttentionError("NETWORK", `The file ${url.pathname.split("/").pop()} ${why}. Check the connection, and that the file lies where it was built, then try again.`, "carriedBytes"));
     window.attentionLabBytes = resolve;
     script.onerror = refuse("could not be loaded");
     script.onload = refuse("carries no bytes");

@@ -111,16 +111,12 @@ export class Core {
    * @throws {AttentionError} BAD_TYPE, BAD_SIZE, BAD_LENGTH, BAD_SCALE, BAD_MASK, BAD_STAGE, OUT_OF_MEMORY
    */
   attention(input) {
-    const sizes = checkAttention(input);
-    const { heads, n, m, dK, dV, scale, want } = sizes;
-    const mask = checkMask(input.mask, heads, n, m, "core.attention");
+    const { q, k, v, heads, n, m, dK, dV, scale, mask, want } = checkAttention(input);
     const cells = heads * n * m;
     const fused = want.every((stage) => stage === "weights" || stage === "output");
     const heap = this.#heap;
     return heap.frame("core.attention", (frame) => {
-      const q = frame.floats(input.q);
-      const k = frame.floats(input.k);
-      const v = frame.floats(input.v);
+      const [qAt, kAt, vAt] = [q, k, v].map((array) => frame.floats(array));
       const maskAt = frame.mask(mask);
       /** @type {Record<string, { at: number, length: number }>} */
       const out = { output: frame.room(heads * n * dV) };
@@ -130,14 +126,14 @@ export class Core {
         heap.call("attn_forward_scratch", "core.attention", need, n, m, dK, dV);
         const scratchBytes = heap.u32(need, 1)[0];
         const scratch = frame.bytes(scratchBytes);
-        heap.call("attn_forward", "core.attention", out.output.at, out.weights?.at ?? 0, q, k, v, maskAt, scale, scratch, scratchBytes, heads, n, m, dK, dV);
+        heap.call("attn_forward", "core.attention", out.output.at, out.weights?.at ?? 0, qAt, kAt, vAt, maskAt, scale, scratch, scratchBytes, heads, n, m, dK, dV);
       } else {
         for (const stage of ["scores", "scaled", "masked", "weights"]) out[stage] = frame.room(cells);
-        heap.call("attn_scores", "core.attention", out.scores.at, q, k, heads, n, m, dK);
+        heap.call("attn_scores", "core.attention", out.scores.at, qAt, kAt, heads, n, m, dK);
         heap.call("attn_scale", "core.attention", out.scaled.at, out.scores.at, scale, cells);
         heap.call("attn_apply_mask", "core.attention", out.masked.at, out.scaled.at, maskAt, heads, n, m);
         heap.call("attn_softmax", "core.attention", out.weights.at, out.scaled.at, maskAt, heads, n, m);
-        heap.call("attn_blend", "core.attention", out.output.at, out.weights.at, v, maskAt, heads, n, m, dV);
+        heap.call("attn_blend", "core.attention", out.output.at, out.weights.at, vAt, maskAt, heads, n, m, dV);
       }
       /** @type {AttentionResult} */
       const result = { nonFinite: nanRows(heap.f32(out.output.at, out.output.length), dV) };
@@ -179,6 +175,7 @@ export class Core {
     if (!isA("ArrayBuffer", bytes) && !isA("Uint8Array", bytes)) {
       throw new AttentionError("BAD_TYPE", `A model is loaded from a Uint8Array or an ArrayBuffer, not from ${describe(bytes)}.`, fn);
     }
+    if (bytes.byteLength > LARGEST_SIZE) throw new AttentionError("OUT_OF_MEMORY", `A model of ${bytes.byteLength} bytes does not fit; the most is ${LARGEST_SIZE}.`, fn);
     const file = isA("ArrayBuffer", bytes) ? new Uint8Array(/** @type {ArrayBuffer} */ (bytes)) : /** @type {Uint8Array} */ (bytes);
     const heap = this.#heap;
     const [bytesNeeded, fileOffset] = heap.frame(fn, (frame) => {
@@ -292,18 +289,18 @@ export class Model {
     const { tokens, count } = typeof input === "string" ? this.#encode(input, maxTokens) : this.#tokensOf(input, maxTokens);
     if (count === 0) throw new AttentionError("NO_TOKENS", "There is nothing to read: give a text with at least one visible character.", fn);
     const n = tokens.length;
-    const mask = checkMask(options.mask, heads, n, n, fn);
-    if (options.scale !== undefined) checkScale(options.scale, fn);
-    if (options.source !== undefined) throw new AttentionError("BAD_TYPE", `The model "${this.info.name}" reads one sentence: leave out source.`, fn);
-    const temperature = options.temperature ?? 1;
-    if (!(temperature > 0 && Number.isFinite(temperature))) throw new AttentionError("BAD_SCALE", `temperature must be a number above 0, not ${describe(temperature)}.`, fn);
-    const off = headsOffBytes(options.headsOff ?? [], layers, heads);
+    const { scale, temperature = 1, headsOff = [], source, ...rest } = options ?? {};
+    const mask = checkMask(rest.mask, heads, n, n, fn);
+    if (scale !== undefined) checkScale(scale, fn);
+    if (source !== undefined) throw new AttentionError("BAD_TYPE", `The model "${this.info.name}" reads one sentence: leave out source.`, fn);
+    if (!(Number.isFinite(temperature) && temperature > 0)) throw new AttentionError("BAD_SCALE", `temperature must be a number above 0, not ${describe(temperature)}.`, fn);
+    const off = headsOffBytes(headsOff, layers, heads);
 
     const heap = this.#heap;
     return heap.frame(fn, (frame) => {
       const ids = frame.words(n);
       heap.u32(ids, n).set(tokens.map((token) => token.id));
-      const optionsAt = frame.runOptions(mask, options.scale ?? NaN, temperature, off);
+      const optionsAt = frame.runOptions(mask, scale ?? NaN, temperature, off);
       const need = frame.words(1);
       heap.call("attn_run_size", fn, need, memory, n);
       const size = heap.u32(need, 1)[0];
@@ -364,7 +361,7 @@ export class Model {
 
   /** Given ids as the first `most` tokens, and how many there are in all. */
   #tokensOf(ids, most) {
-    const list = ids === null || typeof ids !== "object" ? null : Array.from(/** @type {ArrayLike<number>} */ (ids));
+    const list = Array.isArray(ids) || ArrayBuffer.isView(ids) ? Array.from(/** @type {ArrayLike<number>} */ (/** @type {unknown} */ (ids))) : null;
     if (!list) throw new AttentionError("BAD_TYPE", `A model runs on a text or on an array of token ids, not on ${describe(ids)}.`, "model.run");
     const stray = list.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= this.info.vocab);
     if (stray >= 0) {
@@ -542,8 +539,11 @@ function toTokens(ids, ends, normalized) {
 
 /** Of that class, in this realm or in another (an iframe, a test runner's sandbox), where instanceof says no. */
 function isA(name, value) {
-  return Object.prototype.toString.call(value) === `[object ${name}]`;
+  return Object.prototype.toString.call(value) === `[object ${name}]` && (name === "ArrayBuffer" || ArrayBuffer.isView(value));
 }
+
+/** A typed array's own length, whatever property stands before it. @type {(array: any) => number} */
+const lengthOf = Function.prototype.call.bind(/** @type {any} */ (Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")).get);
 
 function describe(value) {
   if (value === null) return "null";
@@ -564,10 +564,10 @@ function checkSizes(sizes, fn) {
 function checkFloats(name, array, shape, fn) {
   if (!isA("Float32Array", array)) throw new AttentionError("BAD_TYPE", `${name} must be a Float32Array, not ${describe(array)}.`, fn);
   const length = shape.reduce((product, [, size]) => product * size, 1);
-  if (array.length !== length) {
+  if (lengthOf(array) !== length) {
     const letters = shape.map(([letter]) => letter).join(", ");
     const numbers = shape.map(([, size]) => size).join(", ");
-    throw new AttentionError("BAD_LENGTH", `${name} has ${array.length} numbers; (${letters}) = (${numbers}) needs ${length}.`, fn);
+    throw new AttentionError("BAD_LENGTH", `${name} has ${lengthOf(array)} numbers; (${letters}) = (${numbers}) needs ${length}.`, fn);
   }
 }
 
@@ -586,13 +586,13 @@ function checkAttention(input) {
   checkFloats("q", q, [["heads", heads], ["n", n], ["dK", dK]], fn);
   checkFloats("k", k, [["heads", heads], ["m", m], ["dK", dK]], fn);
   checkFloats("v", v, [["heads", heads], ["m", m], ["dV", dV]], fn);
-  const scale = input.scale === undefined ? 1 / Math.sqrt(dK) : input.scale;
+  const { scale = 1 / Math.sqrt(dK) } = input;
   checkScale(scale, fn);
   if (!Array.isArray(want)) throw new AttentionError("BAD_TYPE", `want must be an array of stages, not ${describe(want)}.`, fn);
   for (const stage of want) {
     if (!WANTED.includes(stage)) throw new AttentionError("BAD_STAGE", `want may hold ${WANTED.join(", ")}; not ${describe(stage)}.`, fn);
   }
-  return { heads, n, m, dK, dV, scale, want };
+  return { q, k, v, heads, n, m, dK, dV, scale, mask: checkMask(input.mask, heads, n, m, fn), want: want.slice() };
 }
 
 /** A mask as struct attn_mask has it. */
@@ -601,9 +601,10 @@ function checkMask(mask, heads, n, m, fn) {
   if (mask === undefined || mask === null || mask === "none") return plain;
   if (mask === "causal") return { ...plain, kind: MASK.causal };
   if (isA("Uint8Array", mask)) {
-    if (mask.length === n * m) return { ...plain, kind: MASK.free, allowed: mask, heads: 1 };
-    if (mask.length === heads * n * m) return { ...plain, kind: MASK.free, allowed: mask, heads };
-    throw new AttentionError("BAD_MASK", `The mask has ${mask.length} cells; (n, m) = (${n}, ${m}) needs ${n * m}, or ${heads * n * m} for each of ${heads} heads.`, fn);
+    const cells = lengthOf(mask);
+    if (cells === n * m) return { ...plain, kind: MASK.free, allowed: mask, heads: 1 };
+    if (cells === heads * n * m) return { ...plain, kind: MASK.free, allowed: mask, heads };
+    throw new AttentionError("BAD_MASK", `The mask has ${cells} cells; (n, m) = (${n}, ${m}) needs ${n * m}, or ${heads * n * m} for each of ${heads} heads.`, fn);
   }
   if (typeof mask === "object" && "window" in mask) {
     if (Number.isInteger(mask.window) && mask.window >= 0 && mask.window <= LARGEST_SIZE) return { ...plain, kind: MASK.window, window: mask.window };

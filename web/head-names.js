@@ -1,4 +1,4 @@
-// Measured on about 30 sentences and several hundred templates (docs of the model, “What its heads do”).
+// What was measured on about 30 sentences and several hundred templates; a tendency, not a rule.
 const NAMES = {
   "use-lite": [
     ["looks back", "content → itself", "next token", "itself or previous"],

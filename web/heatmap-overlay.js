@@ -13,6 +13,7 @@ export function drawOverlay(context, layout, picture, tokens, bitmap, marks) {
   const again = (at, weight) => {
     const text = picture.print && { print: picture.print, font: `${weight} ${picture.printSize}px ${tokens.sans}` };
     const box = { ...layout.cell(at.row, at.column), radius: layout.radius };
+    if (picture.closed?.[at.row * picture.cols + at.column]) return; // a hatch does not cover what is under it
     paintCell(context, box, picture, at.row * picture.cols + at.column, { hatch, tokens, text });
   };
   if (current && current.column !== null) again(current, 400);

@@ -22,6 +22,7 @@ import { carriedBytes } from "./carried-bytes.js";
 import { startEngine } from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { byHandModel, handMade } from "./models/by-hand.js";
+import { normalize } from "./normalize.js";
 import { Run } from "./run.js";
 import { hasSimd } from "./simd.js";
 import { createStore, KEYS } from "./state.js";
@@ -92,8 +93,9 @@ async function compute() {
   if (state.core.phase !== "ready") return;
   const inputs = Object.fromEntries(COMPUTE_KEYS.map((key) => [key, state[key]]));
   const trainedIsIn = state.trained.phase === "ready";
-  const model = modelFor(inputs);
-  const blank = inputs.text.trim() === "";
+  const words = trainedIsIn && inputs.model === TRAINED ? null : wordsOf(inputs.text);
+  const model = modelFor(inputs, words);
+  const blank = words?.length === 0;
   if (model === TRAINED && !trainedIsIn && !blank) {
     asked = "";
     apply({ waiting: true });
@@ -113,19 +115,34 @@ async function compute() {
   const started = typedAt;
   const slow = setTimeout(() => apply({ waiting: true }), SLOW);
   try {
-    show(await engine.run(request));
+    const answer = await engine.run(request);
+    if (asked !== key && !stillOfUse(answer.inputs)) return;
+    show(answer, asked === key);
     if (started !== null) performance.measure("attention-lab:keystroke", { start: started, end: performance.now() });
   } catch (error) {
-    if (error.code === "NO_TOKENS") apply({ result: null, waiting: false, hover: null, pin: null });
-    else if (error.code !== "STALE") apply({ waiting: false, core: { ...state.core, message: error.message } });
+    if (error.code === "STALE" || asked !== key) return;
+    if (error.code === "NO_TOKENS") apply({ result: null, empty: true, waiting: false, hover: null, pin: null });
+    else {
+      asked = "";
+      apply({ waiting: false, core: { ...state.core, message: error.message } });
+    }
   } finally {
     clearTimeout(slow);
   }
 }
 
+/** While a person types on, the pictures between are shown; not if a model, an example or a wait has come after. */
+function stillOfUse({ model }) {
+  return asked !== "" && opening === null && model === drawn && model === state.model;
+}
+
+/** The words of a text as the tokenizer will see them; of a long text, of its beginning. */
+function wordsOf(text) {
+  return normalize(text.slice(0, 1000)).text.split("▁").filter(Boolean);
+}
+
 /** A hand-made example reads its own words only; any other sentence is for the trained model. */
-function modelFor({ model, text }) {
-  const words = text.split(/\s+/u).filter(Boolean);
+function modelFor({ model }, words) {
   return model === "by-hand" && words.every((word) => BY_HAND.words.includes(word)) ? model : TRAINED;
 }
 
@@ -143,7 +160,8 @@ function runOptions({ mask, divide, temperature, headsOff }) {
   };
 }
 
-function show({ inputs, also, ...answer }) {
+/** @param {boolean} latest no newer text is on its way */
+function show({ inputs, also, ...answer }, latest) {
   const result = { ...toResult(inputs.model, inputs.text, answer), also: also && toResult(TRAINED, inputs.text, also) };
   result.settings = inputs.settings;
   if (inputs.model === "by-hand") result.dimensions = BY_HAND.dimensions;
@@ -151,7 +169,7 @@ function show({ inputs, also, ...answer }) {
   const n = result.run.tokens.length;
   const inside = (cell) => (cell && cell.i <= n && cell.j <= n ? cell : null);
   apply({
-    result, waiting: false, model: inputs.model, layer, head, pin: inside(pin), hover: inside(state.hover),
+    result, empty: false, waiting: state.waiting && !latest, model: inputs.model, layer, head, pin: inside(pin), hover: inside(state.hover),
     ...(drawn === inputs.model ? {} : { headsOff: inputs.settings.headsOff }),
     ...(state.core.message ? { core: { ...state.core, message: undefined } } : {}),
   });
@@ -195,7 +213,7 @@ function toResult(model, text, { info, run, thumbs }) {
 function setText(text, at) {
   opening = null;
   typedAt = at;
-  store.set({ text });
+  store.set({ text, own: text });
   typedAt = null;
 }
 

@@ -48,7 +48,7 @@ export class Run {
   stage(stage, layer, kind = "self") {
     const entry = kind === "self" ? this.data.stages[`${layer}/${stage}`] : undefined;
     if (!entry) {
-      throw new AttentionError("BAD_STAGE", `This run has no stage "${stage}" (${kind}) in layer ${layer}; layers count from 0 to ${this.data.layers - 1}.`, "run.stage");
+      throw new AttentionError("BAD_STAGE", `This run has no stage "${String(stage)}" (${kind}) in layer ${String(layer)}; layers count from 0 to ${this.data.layers - 1}.`, "run.stage");
     }
     const [h, rows, cols] = entry.shape;
     return { data: new Float32Array(this.data.buffer, entry.offset, h * rows * cols), shape: entry.shape.slice() };
@@ -64,7 +64,7 @@ export class Run {
   matrix(stage, layer, head) {
     const { data, shape: [h, rows, cols] } = this.stage(stage, layer);
     if (!(Number.isInteger(head) && head >= 0 && head < h)) {
-      throw new AttentionError("BAD_STAGE", `Stage "${stage}" has heads 0 to ${h - 1}, not ${head}.`, "run.matrix");
+      throw new AttentionError("BAD_STAGE", `Stage "${stage}" has heads 0 to ${h - 1}, not ${String(head)}.`, "run.matrix");
     }
     return { data: data.subarray(head * rows * cols, (head + 1) * rows * cols), rows, cols };
   }

@@ -5,6 +5,7 @@
  */
 export const KEYS = {
   text: { default: "The cat chased a mouse", compute: true },
+  own: { default: "" }, // what the person typed last, kept when an example takes its place
   model: { default: "by-hand", compute: true }, // "by-hand" | "use-lite"
   mask: { default: "none", compute: true }, // "none" | "causal" | "window"
   divide: { default: true, compute: true }, // ÷ √d_k
@@ -20,6 +21,7 @@ export const KEYS = {
   result: { default: null }, // Result | null, see main.js
   trained: { default: { phase: "absent" } }, // how far the trained model's file is, see main.js
   core: { default: { phase: "starting" } }, // { phase: "starting" | "ready" | "failed", simd, message: why it, or the last run, failed }
+  empty: { default: false }, // the text has nothing to read
   waiting: { default: false }, // the text on the screen is not the one that the matrices belong to
 };
 

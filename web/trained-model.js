@@ -14,7 +14,7 @@ import { AttentionError } from "./errors.js";
  */
 export async function bringModel(url, total, onProgress) {
   onProgress(0, total);
-  if (url.protocol === "file:") return carriedBytes(scriptOf(url));
+  if (url.protocol === "file:" || globalThis.origin === "null") return carriedBytes(scriptOf(url));
   let response;
   try {
     response = await fetch(url);
@@ -27,19 +27,33 @@ export async function bringModel(url, total, onProgress) {
 
 const scriptOf = (url) => new URL(url.href.replace(/\.bin$/, ".js"));
 
+const PATIENCE = 20_000;
+
+/** The next chunk of a reader; a connection that stands still for PATIENCE ms counts as broken. */
+function inTime(reader) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      reader.cancel();
+      reject(new Error("stalled"));
+    }, PATIENCE);
+  });
+  return Promise.race([reader.read(), late]).finally(() => clearTimeout(timer));
+}
+
 async function readWithProgress(response, total, onProgress) {
   const chunks = [];
   let loaded = 0;
   try {
     for (const reader = response.body.getReader(); ; ) {
-      const { done, value } = await reader.read();
+      const { done, value } = await inTime(reader);
       if (done) break;
       chunks.push(value);
       loaded += value.length;
       onProgress(Math.min(loaded, total), total);
     }
   } catch {
-    throw new AttentionError("NETWORK", "The connection broke while the model was loading. Try again.", "bringModel");
+    throw new AttentionError("NETWORK", "The connection broke or stood still while the model was loading. Try again.", "bringModel");
   }
   const bytes = new Uint8Array(loaded);
   let at = 0;

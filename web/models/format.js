@@ -109,7 +109,7 @@ function readTensor(bytes, word, entry) {
   const name = new TextDecoder().decode(bytes.subarray(entry, entry + NAME)).replace(/\0+$/, "");
   const [type, rank, ...sizes] = [0, 4, 8, 12, 16, 20].map((at) => word(entry + NAME + at));
   const place = word(entry + 56), length = word(entry + 60);
-  const data = new TYPES[type].array(bytes.slice(place, place + length).buffer);
+  const data = new TYPES[type].array(Uint8Array.from(bytes.subarray(place, place + length)).buffer); // a Buffer's slice would not copy
   return { name, shape: sizes.slice(0, rank), data };
 }
 

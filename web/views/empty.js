@@ -7,12 +7,12 @@ export function mount(element, store, { figure }) {
   element.replaceChildren(line, hint);
   return {
     render(state, changed) {
-      if (!["text", "result", "core"].some((key) => changed.has(key))) return;
-      const empty = state.core.phase !== "starting" && !state.waiting && !state.result?.run.tokens.length;
+      if (!["empty", "core", "waiting"].some((key) => changed.has(key))) return;
+      const failed = state.core.phase === "failed";
+      const empty = failed || (state.empty && !state.waiting);
       element.hidden = !empty;
       figure.classList.toggle("is-empty", empty);
       if (!empty) return;
-      const failed = state.core.phase === "failed";
       line.textContent = failed ? "No picture without a core." : "Type a sentence.";
       hint.textContent = failed
         ? "The reason is given under the sentence."

@@ -5,6 +5,7 @@ const EDGE = 10; // from the top or bottom of the band to the stage names
 const NAME = 20; // height of a stage name
 const FULL = 790; // width that the equation takes where there is room
 const LARGEST = 44;
+const SHORTEST = 4; // a leader below this would be a dot
 const PAD = 4; // of a piece around its symbols
 
 /**
@@ -16,6 +17,8 @@ export function mount(element, store) {
   const pieces = STAGES.map((stage) => piece(element, stage, store)).filter((each) => each.symbols);
   layer.append(...pieces.map((each) => each.button));
   element.append(layer);
+  const aside = asideOf(store);
+  element.after(aside.element);
   const symbols = element.querySelector("math");
   const place = () => {
     fit(element, symbols);
@@ -35,11 +38,24 @@ export function mount(element, store) {
         setAttribute(button, "aria-pressed", String(stage.id === id));
         button.classList.toggle("is-partner", stage.id === partner);
       }
+      aside.press(id);
     },
     destroy() {
       resizing.disconnect();
       layer.remove();
+      aside.element.remove();
     },
+  };
+}
+
+/** Stages whose symbols stand in the left side, for narrow screens, which do without it. */
+function asideOf(store) {
+  const buttons = STAGES.filter(({ id }) => ["q", "k", "output"].includes(id)).map((stage) => el("button", {
+    type: "button", class: "text-button", "data-brings": stage.id, "aria-pressed": "false", onclick: () => store.set({ stage: stage.id }),
+  }, stage.label));
+  return {
+    element: el("div", { class: "equation-aside", role: "group", "aria-label": "More stages" }, ...buttons),
+    press: (id) => { for (const button of buttons) setAttribute(button, "aria-pressed", String(button.dataset.brings === id)); },
   };
 }
 
@@ -48,7 +64,7 @@ function piece(element, stage, store) {
   const name = el("span", { class: "piece-name" }, stage.label);
   const leader = el("span", { class: "piece-leader" });
   const button = el("button", {
-    type: "button", class: stage.quiet ? "piece is-quiet" : "piece", "data-stage": stage.id, "aria-pressed": "false",
+    type: "button", class: stage.quiet ? "piece is-quiet" : "piece", "data-brings": stage.id, "aria-pressed": "false",
     onclick: () => store.set({ stage: stage.id }),
   }, leader, name);
   return { stage, symbols, button, name, leader };
@@ -79,6 +95,7 @@ function placeAll(element, pieces) {
     const nameTop = below ? frame.height - EDGE - NAME - top : EDGE - top;
     name.style.top = `${nameTop}px`;
     leader.style.top = `${below ? height + 2 : nameTop + NAME + 1}px`;
-    leader.style.height = `${Math.max(0, below ? nameTop - height - 4 : -nameTop - NAME - 3)}px`;
+    const length = below ? nameTop - height - 4 : -nameTop - NAME - 3;
+    leader.style.height = `${length < SHORTEST ? 0 : length}px`;
   });
 }

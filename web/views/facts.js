@@ -14,9 +14,11 @@ export function mount(element) {
   };
 }
 
+const WHY_WAITING = { ready: "Computing", failed: "The trained model is not here" };
+
 function waiting({ result, trained }) {
   const below = result ? `: the picture below is still ${result.model === "by-hand" ? "the hand-made " : ""}“${shorten(result.text)}”` : "";
-  return el("span", { role: "status" }, `${trained.phase === "ready" ? "Computing" : "Waiting for the trained model"}${below}`);
+  return el("span", { role: "status" }, `${WHY_WAITING[trained.phase] ?? "Waiting for the trained model"}${below}`);
 }
 
 const shorten = (text) => (text.length > 48 ? `${text.slice(0, 47)}…` : text);

@@ -15,7 +15,6 @@ import { mount as status } from "./status.js";
 import { mount as theme } from "./theme.js";
 import { mount as trained } from "./trained.js";
 
-
 const leftMap = (element, store, options) => map(element, store, { ...options, side: "left" });
 const rightMap = (element, store, options) => map(element, store, { ...options, side: "right" });
 
