@@ -11,7 +11,7 @@ cd "$(dirname "$0")"
 C_FLAGS=(-std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Ic)
 WASM_FLAGS=(-O3 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB)
 SANITIZE=(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all)
-BUNDLE=(--bundle --minify --target=chrome109,firefox115,safari16.4 --log-level=warning
+BUNDLE=(--bundle --target=chrome109,firefox115,safari16.4 --log-level=warning
   --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary)
 
 say() { printf '%s\n' "$*"; }
@@ -26,20 +26,28 @@ need() {
     command -v sudo >/dev/null || fail "$1 is missing: run as root 'apt-get install $2'"
     root=(sudo)
   fi
-  say "installing $2"
-  if [ -z "${APT_FRESH:-}" ]; then "${root[@]}" apt-get update -qq && APT_FRESH=1; fi
-  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq "$2" >build/apt.log 2>&1 ||
+  say "installing $2 (a few minutes at most)"
+  if [ -z "${APT_FRESH:-}" ]; then
+    "${root[@]}" apt-get update -qq
+    APT_FRESH=1
+  fi
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$2" >build/apt.log 2>&1 ||
     fail "apt-get could not install $2: see build/apt.log"
 }
 
 # browser VARIABLE PACKAGE NAME...: VARIABLE names a browser, or is set to the first NAME that is there, or PACKAGE is installed.
 browser() {
   local variable=$1 package=$2 name
-  [ -n "${!variable:-}" ] && return
+  if [ -n "${!variable:-}" ]; then
+    name=$(command -v "${!variable}") || fail "$variable names ${!variable}, which is not there"
+    export "$variable=$name"
+    return
+  fi
   shift 2
   for name in "$@"; do
-    if command -v "$name" >/dev/null; then
-      export "$variable=$(command -v "$name")"
+    name=$(command -v "$name" || true)
+    if [ -n "$name" ]; then
+      export "$variable=$name"
       return
     fi
   done
@@ -91,6 +99,8 @@ models() {
 # carry FILE OUTPUT: a classic script that hands FILE's bytes over as base64 (web/carried-bytes.js).
 carry() { { printf 'attentionLabBytes("'; base64 -w0 "$1"; printf '");\n'; } >"$2"; }
 
+esbuild() { npx --no-install esbuild "${BUNDLE[@]}" "$@"; }
+
 build() {
   setup
   wasm build/attention.wasm -msimd128
@@ -98,14 +108,14 @@ build() {
   models
   rm -rf dist
   mkdir -p dist/models
-  npx esbuild web/worker-entry.js "${BUNDLE[@]}" --format=iife --outfile=dist/worker.js
+  esbuild web/worker-entry.js --minify --format=iife --outfile=dist/worker.js
   cp dist/worker.js build/worker.txt
-  npx esbuild web/main.js "${BUNDLE[@]}" --format=iife --outfile=dist/attention-lab.js \
+  esbuild web/main.js --minify --format=iife --outfile=dist/attention-lab.js \
     --alias:attention-worker=./build/worker.txt --loader:.txt=text \
     --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
-  npx esbuild web/style.css "${BUNDLE[@]}" --outfile=dist/attention-lab.css
-  npx esbuild web/library.js "${BUNDLE[@]}" --format=esm --platform=neutral --outfile=dist/core.js
-  npx tsc -p tsconfig.json
+  esbuild web/style.css --minify --outfile=dist/attention-lab.css
+  esbuild web/library.js --format=esm --platform=neutral --outfile=dist/core.js
+  npx --no-install tsc -p tsconfig.json
   cp web/index.html web/icon.svg LICENSE NOTICE dist/
   cp build/attention.wasm build/attention-scalar.wasm dist/
   cp build/models/use-lite.q8.bin build/models/use-lite.f32.bin web/models/LICENSE-use-lite.txt web/models/NOTICE dist/models/
@@ -113,10 +123,17 @@ build() {
   carry build/attention-scalar.wasm dist/attention-scalar.js
 }
 
+# No "&&" here: what stands left of one runs without set -e.
 case "${1:-build}" in
   build) build ;;
-  serve) build && exec node tests/serve.mjs dist ;;
-  test) build && source tests/test.sh "${2:-all}" ;;
+  serve)
+    build
+    exec node tests/serve.mjs dist
+    ;;
+  test)
+    build
+    source tests/test.sh "${2:-all}"
+    ;;
   clean) rm -rf build dist ;;
   *) fail "unknown word '$1': build, serve, test or clean" ;;
 esac

@@ -24,7 +24,11 @@ const TYPES = {
 export function startServer({ root, prefix = "", headers = {}, port = 0, intercept }) {
   const requests = [];
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    const path = pathOf(request);
+    if (path === null) {
+      response.writeHead(400, { "Content-Type": "text/plain" }).end("malformed address\n");
+      return;
+    }
     requests.push(path);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader("Cache-Control", "no-store");
@@ -53,6 +57,16 @@ export function startServer({ root, prefix = "", headers = {}, port = 0, interce
   });
 }
 
+/** The decoded path of a request; null if it cannot be one. */
+function pathOf({ url }) {
+  try {
+    const path = decodeURIComponent(new URL(url, "http://localhost").pathname);
+    return path.includes("\0") ? null : path;
+  } catch {
+    return null;
+  }
+}
+
 /** The file of a path below root, index.html for a folder; null if there is none. */
 function fileOf(root, prefix, path) {
   if (!path.startsWith(`${prefix}/`)) return null;
@@ -67,6 +81,10 @@ function fileOf(root, prefix, path) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [root, port = process.env.PORT ?? "8000"] = process.argv.slice(2);
+  if (!(Number(port) >= 0 && Number(port) <= 65535)) {
+    console.error(`PORT must be a number from 0 to 65535, not ${port}`);
+    process.exit(2);
+  }
   const serve = (at) => startServer({ root, port: at });
   const { url } = await serve(Number(port)).catch((error) => {
     if (error.code !== "EADDRINUSE") throw error;

@@ -23,14 +23,14 @@ suite() { # NAME COMMAND...
   shift
   log=build/tests/$name.log
   say "== $name"
-  "$@" >"$log" 2>&1 || status=$?
-  if [ "$status" = 0 ]; then tail -n 1 "$log"; else cat "$log"; fi
+  "$@" 2>&1 | tee "$log" | sed -u 's/^/   /' || status=$?
   count "$name" "$log" "$status"
 }
 
 # The same sources under both compilers of the house, warnings being errors; the tests under gcc's sanitizers.
 native() {
   local source object test name objects=()
+  rm -rf build/native
   mkdir -p build/native build/golden
   node tests/golden/to-lines.mjs build/golden
   node tests/c/small-models.mjs build/golden
@@ -63,7 +63,11 @@ test_browser() {
 
 mkdir -p build/tests
 case "$1" in
-  all) test_c && test_node && test_browser ;;
+  all)
+    test_c
+    test_node
+    test_browser
+    ;;
   c | node | browser) "test_$1" ;;
   *) fail "unknown tests '$1': c, node or browser" ;;
 esac

@@ -56,6 +56,27 @@ for (const name of BROWSERS) {
     assert.ok(Date.now() - started < 15_000);
     await paste(page, "hello");
     await tokensShown(page, 2);
+
+    // One letter under a pile of marks, many short lines, one endless word: the page keeps answering.
+    for (const odd of [`e${"\u0301".repeat(10_000)}`, "a\n".repeat(20_000), "x".repeat(100_000)]) {
+      await page.evaluate(() => {
+        const gaps = (globalThis.gaps = []);
+        let last = performance.now();
+        globalThis.beat = setInterval(() => {
+          gaps.push(performance.now() - last);
+          last = performance.now();
+        }, 10);
+      });
+      await paste(page, odd);
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 1000)));
+      const longest = await page.evaluate(() => {
+        clearInterval(globalThis.beat);
+        return Math.max(...globalThis.gaps);
+      });
+      assert.ok(longest < 2000, `${odd.slice(0, 2)}: ${Math.round(longest)} ms without an answer`);
+      await paste(page, "hello");
+      await tokensShown(page, 2);
+    }
     assert.deepEqual(page.problems, []);
   });
 
