@@ -28,6 +28,8 @@ test("every example can be read by its model, and its pin and head are there", (
 });
 
 test("the notes and the page about the models say what the numbers say", () => {
+  const { layers, heads, vocab, maxTokens, license, quantized } = models["use-lite"].info;
+  assert.deepEqual({ layers, heads, vocab, maxTokens, license, quantized }, { layers: 2, heads: 4, vocab: 8002, maxTokens: 128, license: "Apache-2.0", quantized: true });
   const gave = "She gave him her book and he thanked her.";
   assert.ok(Math.abs(weight(gave, 2, 2, "gave", "book") - 0.7) < 0.03);
   const film = "This movie is not bad, it is very good!";

@@ -1,4 +1,5 @@
 /** What the tests under Node share: the two builds, seeded numbers, attention in float64. */
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { loadCore } from "../../web/core.js";
 
@@ -76,6 +77,18 @@ export function largestDifference(a, b) {
     if (!(difference <= most)) most = difference; // NaN counts as a difference
   }
   return most;
+}
+
+/** Differences held against their bounds, the largest of each name kept to be told. */
+export function worsts() {
+  const most = new Map();
+  return {
+    hold(what, difference, bound, where) {
+      most.set(what, Math.max(most.get(what) ?? 0, difference));
+      assert.ok(difference <= bound, `${what}: ${difference} > ${bound} in ${where}`);
+    },
+    tell: (name) => console.log(`${name}: ${[...most].map(([what, value]) => `${what} ${value.toPrecision(2)}`).join(", ")}`),
+  };
 }
 
 export const largest = (array) => array.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
