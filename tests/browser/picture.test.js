@@ -1,6 +1,6 @@
 /** What is seen, said and printed, against the core: colours, numbers, heads, rulers, equation, inspector. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { fixed } from "../../web/numbers.js";
 import { palette } from "../../web/palettes.js";
 import { random, read } from "../node/support.js";
@@ -9,6 +9,9 @@ import { BROWSERS, frames, launch, paste, ready, serveDist, text, tokensShown } 
 
 const SENTENCE = "The cat chased a mouse.";
 const N = 7;
+const browsers = {};
+after(() => Promise.all(Object.values(browsers).map((browser) => browser.close())));
+
 const HEADS = [1, 2].flatMap((layer) => [1, 2, 3, 4].map((head) => ({ layer, head })));
 const PAPER = { light: "rgb(252, 252, 250)", dark: "rgb(19, 20, 22)" };
 
@@ -51,7 +54,7 @@ async function setTheme(page, theme) {
 }
 
 async function pressPiece(page, stage) {
-  await page.$eval(`.piece[data-stage="${stage}"]`, (button) => button.click());
+  await page.$eval(`.piece[data-brings="${stage}"]`, (button) => button.click());
   await frames(page);
 }
 
@@ -106,13 +109,13 @@ function thumbColours(page, { layer, head }, cells) {
 
 for (const name of BROWSERS) {
   const open = async (t, options) => {
-    const server = await serveDist(options);
-    const browser = await launch(name);
+    const server = await serveDist(options); // a port of its own: what one test stores, no other finds
+    browsers[name] ??= await launch(name);
+    const page = await browsers[name].page();
     t.after(async () => {
-      await browser.close();
+      await page.close();
       await server.close();
     });
-    const page = await browser.page();
     await page.goto(server.url);
     return page;
   };
@@ -272,12 +275,13 @@ for (const name of BROWSERS) {
     for (const [stage, title, shape, partner] of stages) {
       await pressPiece(page, stage);
       const pieces = await page.$$eval(".piece", (buttons) => buttons.map((button) => {
-        const [over, under] = [button, document.querySelector(`[data-piece="${button.dataset.stage}"]`)].map((element) => element.getBoundingClientRect());
+        const [over, under] = [button, document.querySelector(`[data-piece="${button.dataset.brings}"]`)].map((element) => element.getBoundingClientRect());
         const covers = over.left <= under.left && over.right >= under.right && over.top <= under.top && over.bottom >= under.bottom;
-        return { stage: button.dataset.stage, pressed: button.getAttribute("aria-pressed") === "true", partner: button.classList.contains("is-partner"), covers };
+        return { stage: button.dataset.brings, pressed: button.getAttribute("aria-pressed") === "true", partner: button.classList.contains("is-partner"), covers };
       }));
       assert.equal(pieces.length, stages.length);
       for (const piece of pieces) assert.deepEqual(piece, { stage: piece.stage, pressed: piece.stage === stage, partner: piece.stage === partner, covers: true });
+      assert.deepEqual(await page.$$eval(".equation-aside [aria-pressed=true]", (buttons) => buttons.map((button) => button.dataset.brings)), ["q", "k", "output"].filter((id) => id === stage));
       assert.equal(await text(page, "#note b"), `${title}.`);
       assert.equal(await text(page, "#note .shape"), shape);
       const left = stage === "weights" ? "scores" : stage;
