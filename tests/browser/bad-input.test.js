@@ -2,20 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { read } from "../node/support.js";
-import { BROWSERS, fieldUnits, launch, paste, PREFIX, ready, serveDist, text, tokensShown, unitsOf } from "./support.js";
+import { BROWSERS, fieldUnits, open, paste, PREFIX, ready, text, tokensShown, unitsOf } from "./support.js";
 
 const body = (page) => page.evaluate(() => document.body.innerText);
 const visible = (page, selector) => page.$eval(selector, (element) => element.checkVisibility());
 
 for (const name of BROWSERS) {
   test(`${name}: texts of every kind are shown as text`, async (t) => {
-    const server = await serveDist();
-    const browser = await launch(name);
-    t.after(async () => {
-      await browser.close();
-      await server.close();
-    });
-    const page = await browser.page();
+    const { page, server } = await open(t, name);
     await page.goto(server.url);
     await ready(page, "use-lite");
 
@@ -95,7 +89,7 @@ for (const name of BROWSERS) {
       CORRUPT: changed(3_000_000, good[3_000_000] ^ 1),
     };
     let answer = null;
-    const server = await serveDist({
+    const { page, server } = await open(t, name, {
       intercept(path, response) {
         if (path !== `${PREFIX}/models/use-lite.q8.bin` || answer === undefined) return false;
         if (answer === null) response.writeHead(404).end();
@@ -103,12 +97,6 @@ for (const name of BROWSERS) {
         return true;
       },
     });
-    const browser = await launch(name);
-    t.after(async () => {
-      await browser.close();
-      await server.close();
-    });
-    const page = await browser.page();
     await page.goto(server.url);
     const retry = () => page.evaluate(() => [...document.querySelectorAll("#status button")].find((button) => button.textContent === "Retry").click());
     let first = true;

@@ -1,7 +1,7 @@
 /** Where the page may be put: strict policies, sandboxed frames, no workers, no SIMD, no WebAssembly. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BROWSERS, canvas, launch, paste, PREFIX, ready, serveDist, text, tokensShown } from "./support.js";
+import { BROWSERS, canvas, open, paste, PREFIX, text, tokensShown } from "./support.js";
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:";
 const SENTENCE = "The dog found it.";
@@ -14,18 +14,8 @@ async function drawsSentence(page, frame = page) {
 }
 
 for (const name of BROWSERS) {
-  const open = async (t, options) => {
-    const server = await serveDist(options);
-    const browser = await launch(name);
-    t.after(async () => {
-      await browser.close();
-      await server.close();
-    });
-    return { page: await browser.page(), server };
-  };
-
   test(`${name}: under the strict policy`, async (t) => {
-    const { page, server } = await open(t, { headers: { "Content-Security-Policy": POLICY } });
+    const { page, server } = await open(t, name, { headers: { "Content-Security-Policy": POLICY } });
     await page.goto(server.url);
     await drawsSentence(page);
     assert.deepEqual(page.problems, []);
@@ -33,14 +23,14 @@ for (const name of BROWSERS) {
 
   for (const [what, worker] of [["worker files only", "'self'"], ["blob workers only", "blob:"], ["no workers", "'none'"]]) {
     test(`${name}: where the policy allows ${what}`, async (t) => {
-      const { page, server } = await open(t, { headers: { "Content-Security-Policy": POLICY.replace("'self' blob:;", `${worker};`) } });
+      const { page, server } = await open(t, name, { headers: { "Content-Security-Policy": POLICY.replace("'self' blob:;", `${worker};`) } });
       await page.goto(server.url);
       await drawsSentence(page);
     });
   }
 
   test(`${name}: in a sandboxed frame of opaque origin`, async (t) => {
-    const { page, server } = await open(t, {
+    const { page, server } = await open(t, name, {
       intercept(path, response) {
         if (path !== `${PREFIX}/host.html`) return false;
         response.writeHead(200, { "Content-Type": "text/html" }).end('<!doctype html><title>host</title><iframe sandbox="allow-scripts" src="index.html" width="1000" height="800"></iframe>');
@@ -53,7 +43,7 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: without WebAssembly SIMD, the scalar core, and it says so`, async (t) => {
-    const { page, server } = await open(t);
+    const { page, server } = await open(t, name);
     await page.evaluateOnNewDocument(() => {
       WebAssembly.validate = () => false;
     });
@@ -64,7 +54,7 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: without WebAssembly, what to do is named`, async (t) => {
-    const { page, server } = await open(t, { headers: { "Content-Security-Policy": POLICY.replace(" 'wasm-unsafe-eval'", "") } });
+    const { page, server } = await open(t, name, { headers: { "Content-Security-Policy": POLICY.replace(" 'wasm-unsafe-eval'", "") } });
     await page.goto(server.url);
     await page.waitForFunction(() => /WebAssembly/.test(document.querySelector("#status").textContent), { timeout: 20_000 });
     assert.match(await text(page, "#status"), /wasm-unsafe-eval/);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { frames, launch, paste, ready, serveDist } from "./support.js";
+import { frames, open, paste, ready } from "./support.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WIDTHS = [360, 768, 1280, 1920];
@@ -63,12 +63,7 @@ const inspect = (page) => page.evaluate(async (source) => {
 }, axe);
 
 test("chromium: nothing overlaps, nothing sticks out, axe finds nothing", async (t) => {
-  const server = await serveDist();
-  const browser = await launch("chromium");
-  t.after(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { browser, server } = await open(t, "chromium");
   for (const scheme of ["light", "dark"]) {
     for (const width of WIDTHS) {
       const page = await browser.page({ width, height: 900 });

@@ -2,30 +2,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byHand, chooseModel, printed, table } from "./reading.js";
-import { BROWSERS, launch, paste, ready, serveDist, text, tokensShown } from "./support.js";
+import { BROWSERS, open, paste, ready, text, tokensShown } from "./support.js";
 
 for (const name of BROWSERS) {
-  const open = async (t, { slow = 0, noModel = false } = {}) => {
-    const server = await serveDist({ intercept: (path) => noModel && path.includes("/models/") }); // taken, and never answered
-    const browser = await launch(name);
-    t.after(async () => {
-      await browser.close();
-      await server.close();
-    });
-    const page = await browser.page();
-    await page.evaluateOnNewDocument((delay) => {
+  const openLate = async (t, { noModel = false } = {}) => {
+    // A model's request is taken, and never answered.
+    const { page, server } = await open(t, name, { intercept: (path) => noModel && path.includes("/models/") });
+    await page.evaluateOnNewDocument(() => {
       const send = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (...args) {
-        if (args[0].op === "run") setTimeout(() => send.apply(this, args), globalThis.slow ?? delay);
+        if (args[0].op === "run") setTimeout(() => send.apply(this, args), globalThis.slow ?? 0);
         else send.apply(this, args);
       };
-    }, slow);
+    });
     await page.goto(server.url);
     return page;
   };
 
   test(`${name}: a run that is overtaken does not undo a later choice of model`, async (t) => {
-    const page = await open(t);
+    const page = await openLate(t);
     await ready(page, "use-lite");
     await page.evaluate(() => { globalThis.slow = 400; });
     await page.select("#controls select", "causal");
@@ -38,7 +33,7 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: while the model is not in, a foreign sentence waits, marked, and is seen whole`, async (t) => {
-    const page = await open(t, { noModel: true });
+    const page = await openLate(t, { noModel: true });
     await ready(page, "by-hand");
     await paste(page, "The cat mouse a");
     await paste(page, "Zebra crossing. ".repeat(12));
@@ -59,7 +54,7 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: a sentence that an example replaced can be brought back`, async (t) => {
-    const page = await open(t);
+    const page = await openLate(t);
     await ready(page, "use-lite");
     await paste(page, "My own words.");
     await tokensShown(page, 4);

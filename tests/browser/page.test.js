@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fixed } from "../../web/numbers.js";
 import { read } from "../node/support.js";
 import { byHand, press, printed, table, trained } from "./reading.js";
-import { BROWSERS, canvas, FILE_URL, launch, paste, PREFIX, ready, serveDist, text, tokensShown } from "./support.js";
+import { BROWSERS, canvas, FILE_URL, frames, launch, open, paste, PREFIX, ready, text, tokensShown } from "./support.js";
 
 async function compareTables(page, model, sentence, layer, head) {
   for (const stage of ["weights", "scores"]) assert.deepEqual(await table(page, stage), printed(model, sentence, stage, layer, head), stage);
@@ -29,13 +29,7 @@ function holdModel() {
 for (const name of BROWSERS) {
   test(`${name}: http at a subpath`, async (t) => {
     const held = holdModel();
-    const server = await serveDist({ intercept: held.intercept });
-    const browser = await launch(name);
-    t.after(async () => {
-      await browser.close();
-      await server.close();
-    });
-    const page = await browser.page();
+    const { page, server } = await open(t, name, { intercept: held.intercept });
     await page.goto(server.url);
     await ready(page, "by-hand");
 
@@ -97,13 +91,7 @@ for (const name of BROWSERS) {
 
   test(`${name}: untouched, the trained model takes over; pinned, it is offered`, async (t) => {
     const held = holdModel();
-    const server = await serveDist({ intercept: held.intercept });
-    const browser = await launch(name);
-    t.after(async () => {
-      await browser.close();
-      await server.close();
-    });
-    const page = await browser.page();
+    const { page, server } = await open(t, name, { intercept: held.intercept });
     await page.goto(server.url);
     await ready(page, "by-hand");
     const box = await (await page.$('canvas[data-stage="weights"]:not([data-thumb])')).boundingBox();
@@ -119,20 +107,18 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: pointing, arrow keys, Enter and Escape`, async (t) => {
-    const server = await serveDist();
-    const browser = await launch(name);
-    t.after(async () => {
-      await browser.close();
-      await server.close();
-    });
-    const page = await browser.page();
+    const { page, server } = await open(t, name);
     await page.goto(server.url);
     await ready(page, "use-lite");
     await paste(page, "The cat chased a mouse.");
     const run = trained.run("The cat chased a mouse.");
     await tokensShown(page, run.tokens.length);
     const { data, cols } = run.matrix("weights", 1, 1);
-    const rank = () => text(page, "#inspector .rank");
+    const shown = async (selector) => {
+      await frames(page);
+      return page.$(selector);
+    };
+    const rank = async () => (await shown("#inspector .rank")).evaluate((element) => element.textContent);
 
     await page.focus('#map-right [role="gridcell"][tabindex="0"]');
     await page.keyboard.down("Control");
@@ -146,7 +132,7 @@ for (const name of BROWSERS) {
     assert.equal(await page.evaluate(() => document.activeElement.textContent), fixed(data[2 * cols + 1], 2));
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
-    assert.equal(await page.$eval(".pin", (pin) => pin.getAttribute("aria-pressed")), "true");
+    assert.equal(await (await shown(".pin")).evaluate((pin) => pin.getAttribute("aria-pressed")), "true");
     assert.match(await rank(), new RegExp(`query 3, key ${cols}:`));
     await page.keyboard.press("ArrowLeft");
     assert.match(await rank(), new RegExp(`query 3, key ${cols - 1}:`));

@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byHand, chooseModel, printed, table, trained } from "./reading.js";
-import { BROWSERS, frames, launch, paste, ready, serveDist, text, tokensShown } from "./support.js";
+import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
 
 const SENTENCE = "The cat chased a mouse.";
-const rank = (page) => text(page, "#inspector .rank");
+const rank = async (page) => {
+  await frames(page);
+  return text(page, "#inspector .rank");
+};
 const where = (page) => text(page, ".where-text");
 const bringUp = (page, layer, head) => page.click(`.head-button:has(canvas[data-layer="${layer}"][data-head="${head}"])`);
 const toggle = (page, name) => page.evaluate((label) => [...document.querySelectorAll('#controls [role="switch"]')].find((input) => (input.getAttribute("aria-label") ?? input.closest("label").textContent).includes(label)).click(), name);
@@ -27,14 +30,8 @@ async function settled(page) {
 }
 
 for (const name of BROWSERS) {
-  const open = async (t) => {
-    const server = await serveDist();
-    const browser = await launch(name);
-    t.after(async () => {
-      await browser.close();
-      await server.close();
-    });
-    const page = await browser.page();
+  const openSentence = async (t) => {
+    const { page, server } = await open(t, name);
     await page.goto(server.url);
     await ready(page, "use-lite");
     await paste(page, SENTENCE);
@@ -43,7 +40,7 @@ for (const name of BROWSERS) {
   };
 
   test(`${name}: mask, division and temperature reach every number`, async (t) => {
-    const page = await open(t);
+    const page = await openSentence(t);
     const compare = async (options) => {
       await settled(page);
       for (const stage of ["weights", "scores"]) assert.deepEqual(await table(page, stage), printed(trained, SENTENCE, stage, 2, 2, options), `${stage} ${JSON.stringify(options)}`);
@@ -66,7 +63,7 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: a head switched off stays off in its model only, and the next model is whole`, async (t) => {
-    const page = await open(t);
+    const page = await openSentence(t);
     await toggle(page, "Head on");
     await settled(page);
     assert.deepEqual(await table(page, "weights"), printed(trained, SENTENCE, "weights", 2, 2, { headsOff: [[1, 1]] }));
@@ -85,7 +82,7 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: layer and head stay through an empty sentence; a pin holds while its words do`, async (t) => {
-    const page = await open(t);
+    const page = await openSentence(t);
     await bringUp(page, 1, 4);
     await paste(page, "");
     await page.waitForSelector("#empty:not([hidden])");
@@ -107,7 +104,7 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: what is drawn is always of one sentence`, async (t) => {
-    const page = await open(t);
+    const page = await openSentence(t);
     const sentences = ["a", "a b c", "the old dog found the red car", "hello there", "one two three four five six seven eight nine ten"];
     const odd = await page.evaluate(async (texts) => {
       const found = [];

@@ -46,6 +46,22 @@ export async function launch(name) {
   };
 }
 
+/**
+ * A page of a browser, over a server of its own; both end with the test.
+ * @param {import("node:test").TestContext} t
+ * @param {"chromium" | "firefox"} name
+ * @param {object} [options] of the server
+ */
+export async function open(t, name, options) {
+  const server = await serveDist(options);
+  const browser = await launch(name);
+  t.after(async () => {
+    await browser.close();
+    await server.close();
+  });
+  return { browser, server, page: await browser.page() };
+}
+
 export const serveDist = (options) => startServer({ root: DIST, prefix: PREFIX, ...options });
 
 /** Waits until a model is in and drawn. @param {"by-hand" | "use-lite"} model */
