@@ -101,7 +101,7 @@ export class Core {
     wasm._initialize?.();
     this.#heap = new Heap(wasm);
     /** stage ids in the order of the equation, from c/attn.h */
-    this.stages = listNames(this.#heap, wasm.attn_stage_name);
+    this.stages = this.#heap.stages;
   }
 
   /**
@@ -322,7 +322,7 @@ export class Model {
     const out = frame.words(4);
     /** @type {Record<string, { offset: number, shape: number[] }>} */
     const stages = {};
-    listNames(heap, heap.wasm.attn_stage_name).forEach((name, stage) => {
+    heap.stages.forEach((name, stage) => {
       for (let layer = 0; layer < this.info.layers; layer++) {
         if (heap.wasm.attn_run_stage(out, out + POINTER_BYTES, run, stage, layer) !== 0) continue;
         const [at, ...shape] = heap.u32(out, 4);
@@ -336,7 +336,7 @@ export class Model {
   #entropyOf(run, frame, n) {
     const heap = this.#heap;
     const { layers, heads } = this.info;
-    const weights = listNames(heap, heap.wasm.attn_stage_name).indexOf("weights");
+    const weights = heap.stages.indexOf("weights");
     const out = frame.words(4);
     const bits = frame.room(heads * n);
     const means = new Float32Array(layers * heads);
@@ -396,6 +396,7 @@ class Heap {
   /** @param {Record<string, any>} wasm */
   constructor(wasm) {
     this.wasm = wasm;
+    this.stages = listNames(this, wasm.attn_stage_name);
   }
 
   u8(at, length) {

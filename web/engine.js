@@ -4,6 +4,7 @@
  * the main thread.
  */
 import { AttentionError } from "./errors.js";
+import { opensOwnFiles } from "./own-files.js";
 import { serve } from "./worker.js";
 
 /**
@@ -15,8 +16,7 @@ import { serve } from "./worker.js";
  * @throws {AttentionError} NO_WASM
  */
 export async function startEngine({ wasm, workerUrl, workerSource }) {
-  // A file cannot start a worker from disk or in a sandbox of opaque origin; trying would only be logged as an error.
-  const fileWorker = workerUrl.protocol === "file:" || globalThis.origin === "null" ? [] : [() => new Worker(workerUrl)];
+  const fileWorker = opensOwnFiles(workerUrl) ? [() => new Worker(workerUrl)] : [];
   for (const open of [...fileWorker, () => blobWorker(workerSource), mainThread]) {
     const engine = new Engine();
     try {

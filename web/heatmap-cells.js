@@ -13,7 +13,7 @@ import { paletteIndex } from "./palettes.js";
  */
 
 /** Place of a cell's colour in the palette; −1 for NaN. */
-export function colourIndex(picture, cell) {
+function colourIndex(picture, cell) {
   const [low, high] = picture.range;
   return paletteIndex((picture.data[cell] - low) / (high - low));
 }

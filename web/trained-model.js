@@ -4,6 +4,7 @@
  */
 import { carriedBytes } from "./carried-bytes.js";
 import { AttentionError } from "./errors.js";
+import { opensOwnFiles } from "./own-files.js";
 
 /**
  * @param {URL} url of the .bin file; the script stands beside it as .js
@@ -14,7 +15,7 @@ import { AttentionError } from "./errors.js";
  */
 export async function bringModel(url, total, onProgress) {
   onProgress(0, total);
-  if (url.protocol === "file:" || globalThis.origin === "null") return carriedBytes(scriptOf(url));
+  if (!opensOwnFiles(url)) return carriedBytes(scriptOf(url));
   let response;
   try {
     response = await fetch(url);
