@@ -9,17 +9,28 @@
  * @property {string} model name of the model that it came from
  * @property {import("./core.js").ModelInfo} info
  * @property {string} text the sentence that it belongs to
+ * @property {string} [source] the sentence that keys and values come from, if it is another one
  * @property {Run} run
- * @property {{ mask: string, divide: boolean, temperature: number, headsOff: string[] }} settings that it was computed with
+ * @property {object} settings that it was computed with: mask, window, padding, closed, divide, temperature, headsOff
+ * @property {Change | null} change against the plain settings and the example as made; null while nothing is changed
+ * @property {{ back: number, self: number, previous: number, next: number, marked: number }[][]} readings by layer and
+ *   head, from 0: where its weight goes (core.reading; marked: punctuation)
+ * @property {Record<string, Float32Array>} wide "layer/stage" → columns pooled to as many as a map has room for
  * @property {(layer: number, head: number) => Thumb} thumb weights for a small picture; from 0
  * @property {Result} [also] the trained model's run of the same sentence, while the hand-made one is shown
- * @property {{ ask: string, offer: string }[]} [dimensions] of a hand-made example, by name
+ * @property {import("./models/by-hand.js").HandMade} [example] the hand-made example
+ * @property {import("./edits.js").Workings} [workings] what a hand-made example was computed from
+ * @property {boolean} edited the person has changed numbers of the example
+ * @typedef {{ layers: Compared[], embedding: Compared | null }} Change of each layer's output (projected, else joined), from
+ *   layer 1, and of the sentence embedding
+ * @typedef {{ cosine: number, distance: number, relative: number }} Compared see core.compare
  * @typedef {{ data: Float32Array, rows: number, cols: number, pooled: boolean }} Thumb
  */
 import wasm from "attention-wasm";
 import workerSource from "attention-worker";
 import { carriedBytes } from "./carried-bytes.js";
 import { startEngine } from "./engine.js";
+import { isEdited, workingsOf } from "./edits.js";
 import { EXAMPLES } from "./examples.js";
 import { byHandModel, handMade } from "./models/by-hand.js";
 import { normalize } from "./normalize.js";
@@ -27,6 +38,7 @@ import { Run } from "./run.js";
 import { hasSimd } from "./simd.js";
 import { createStore, KEYS } from "./state.js";
 import { bringModel } from "./trained-model.js";
+import { bringPart } from "./parts.js";
 import { mountPage } from "./views/page.js";
 
 /* global USE_LITE_BYTES */
@@ -37,15 +49,15 @@ const TRAINED = "use-lite";
 const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
 /** A run that takes longer than this, in ms, is said to be on its way. */
 const SLOW = 200;
-/** The example that the page opens with. */
-const BY_HAND = handMade[0];
 const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
 
 const store = createStore();
 const { state } = store;
-const page = mountPage(document.body, store, { setText, choose, askTrained, retry: bringTrained });
+const page = mountPage(document.body, store, { setText, choose, askTrained, retry: bringTrained, bringPart: (name) => bringPart(new URL(`${name}.js`, HOME)), ask: { core: askCore, look, second: startSecond } });
 
 let engine = null;
+/** What starts an engine: kept for the second one. */
+let engineParts = null;
 /** The person has typed, pinned or changed something: the picture is not replaced unasked. */
 let touched = false;
 /** Set while this file, not the person, changes the state. */
@@ -94,7 +106,8 @@ async function compute() {
   const inputs = Object.fromEntries(COMPUTE_KEYS.map((key) => [key, state[key]]));
   const trainedIsIn = state.trained.phase === "ready";
   const words = trainedIsIn && inputs.model === TRAINED ? null : wordsOf(inputs.text);
-  const model = modelFor(inputs, words);
+  const example = inputs.model === TRAINED ? null : exampleFor(inputs, words);
+  const model = example ? "by-hand" : TRAINED;
   const blank = words?.length === 0;
   if (model === TRAINED && !trainedIsIn && !blank) {
     asked = "";
@@ -102,13 +115,7 @@ async function compute() {
     return;
   }
   const settings = settingsFor(model, inputs);
-  const request = {
-    settings,
-    model: blank && !trainedIsIn ? "by-hand" : model,
-    text: inputs.text,
-    options: runOptions(settings),
-    also: model !== TRAINED && trainedIsIn ? TRAINED : undefined,
-  };
+  const request = requestFor({ model, example, blank: blank && !trainedIsIn, settings, inputs, also: example && !example.source && trainedIsIn });
   const key = JSON.stringify(request);
   if (key === asked) return;
   asked = key;
@@ -121,7 +128,8 @@ async function compute() {
     if (started !== null) performance.measure("attention-lab:keystroke", { start: started, end: performance.now() });
   } catch (error) {
     if (error.code === "STALE" || asked !== key) return;
-    if (error.code === "NO_TOKENS") apply({ result: null, empty: true, waiting: false, hover: null, pin: null });
+    const empty = { NO_TOKENS: "text", NO_SOURCE: "source" }[error.code];
+    if (empty) apply({ result: null, empty, waiting: false, hover: null, pin: null });
     else {
       asked = "";
       apply({ waiting: false, core: { ...state.core, message: error.message } });
@@ -132,8 +140,9 @@ async function compute() {
 }
 
 /** While a person types on, the pictures between are shown; not if a model, an example or a wait has come after. */
-function stillOfUse({ model }) {
-  return asked !== "" && opening === null && model === drawn && model === state.model;
+function stillOfUse({ example }) {
+  const model = example ? "by-hand" : TRAINED;
+  return asked !== "" && opening === null && model === drawn && model === state.model && (!example || example === state.example);
 }
 
 /** The words of a text as the tokenizer will see them; of a long text, of its beginning. */
@@ -141,41 +150,57 @@ function wordsOf(text) {
   return normalize(text.slice(0, 1000)).text.split("▁").filter(Boolean);
 }
 
-/** A hand-made example reads its own words only; any other sentence is for the trained model. */
-function modelFor({ model }, words) {
-  return model === "by-hand" && words.every((word) => BY_HAND.words.includes(word)) ? model : TRAINED;
+/** A hand-made example reads its own words only, the one that is open first; any other sentence is for the trained model. */
+function exampleFor({ example: open }, words) {
+  const own = handMade.find(({ id }) => id === open);
+  const reads = (example) => words.every((word) => example.words.includes(word));
+  if (own.source || reads(own)) return own;
+  return handMade.find((example) => !example.source && reads(example)) ?? null;
 }
 
 /** What the person has set; heads are switched off in one model, not in whichever comes next. */
-function settingsFor(model, { mask, divide, temperature, headsOff }) {
-  return { mask, divide, temperature, headsOff: (drawn ?? model) === model ? headsOff : [] };
+function settingsFor(model, { mask, window, padding, closed, divide, temperature, headsOff }) {
+  return { mask, window, padding, closed, divide, temperature, headsOff: (drawn ?? model) === model ? headsOff : [] };
 }
 
-function runOptions({ mask, divide, temperature, headsOff }) {
+/** What the worker is asked for: see Request there. `plain` asks for a second run, to tell what the changes did. */
+function requestFor({ model, example, blank, settings, inputs, also }) {
+  const edits = example && inputs.edits[example.id];
+  const edited = Boolean(edits && isEdited(edits));
+  const changed = settings.mask !== "none" || !settings.divide || settings.temperature !== 1 || settings.headsOff.length > 0 || edited;
   return {
-    mask: mask === "window" ? { window: 1 } : mask,
-    scale: divide ? undefined : 1,
-    temperature,
-    headsOff: headsOff.map((name) => name.split(".").map((number) => number - 1)),
+    settings, edited,
+    model: blank ? byHandName(handMade[0].id) : example ? byHandName(example.id) : model,
+    text: inputs.text,
+    ...(example ? { example: example.id, words: example.words, workings: workingsOf(example, edits) } : {}),
+    ...(example?.source ? { source: inputs.source } : {}),
+    also: also ? TRAINED : undefined,
+    plain: changed ? { ...(edited ? { workings: workingsOf(example) } : {}) } : undefined,
   };
 }
 
+/** A hand-made example's name in the engine. */
+const byHandName = (id) => `by-hand/${id}`;
+
 /** @param {boolean} latest no newer text is on its way */
 function show({ inputs, also, ...answer }, latest) {
-  const result = { ...toResult(inputs.model, inputs.text, answer), also: also && toResult(TRAINED, inputs.text, also) };
-  result.settings = inputs.settings;
-  if (inputs.model === "by-hand") result.dimensions = BY_HAND.dimensions;
+  const model = inputs.example ? "by-hand" : TRAINED;
+  const result = {
+    ...toResult(model, inputs, answer),
+    also: also && toResult(TRAINED, { text: inputs.text, settings: inputs.settings }, also),
+  };
   const { layer, head, pin } = placeOf(result);
-  const n = result.run.tokens.length;
-  const inside = (cell) => (cell && cell.i <= n && cell.j <= n ? cell : null);
+  const [n, m] = [result.run.tokens.length, result.run.keyTokens.length];
+  const inside = (cell) => (cell && cell.i <= n && cell.j <= m ? cell : null);
   apply({
-    result, empty: false, waiting: state.waiting && !latest, model: inputs.model, layer, head, pin: inside(pin), hover: inside(state.hover),
-    ...(drawn === inputs.model ? {} : { headsOff: inputs.settings.headsOff }),
+    result, empty: "", waiting: state.waiting && !latest, model, layer, head, pin: inside(pin), hover: inside(state.hover),
+    ...(inputs.example ? { example: inputs.example } : {}),
+    ...(drawn === model ? {} : { headsOff: inputs.settings.headsOff }),
     ...(state.core.message ? { core: { ...state.core, message: undefined } } : {}),
   });
-  drawn = inputs.model;
+  drawn = model;
   render();
-  document.documentElement.dataset.ready = inputs.model;
+  document.documentElement.dataset.ready = model;
 }
 
 /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */
@@ -191,12 +216,12 @@ function placeOf(result) {
 
 /** A pin holds while its two words stand where they stood. */
 function stillThere(pin, before, now) {
-  const samePiece = (k) => before?.run.tokens[k - 1]?.piece === now.run.tokens[k - 1]?.piece;
-  return pin && samePiece(pin.i) && samePiece(pin.j) ? pin : null;
+  const same = (side, at) => before?.run[side][at - 1]?.piece === now.run[side][at - 1]?.piece;
+  return pin && same("tokens", pin.i) && same("keyTokens", pin.j) ? pin : null;
 }
 
 /** @returns {Result} */
-function toResult(model, text, { info, run, thumbs }) {
+function toResult(model, { text, source, settings, example: id, workings, edited = false }, { info, run, thumbs, wide, readings, change = null }) {
   const made = new Run(run);
   const thumb = (layer, head) => {
     if (!thumbs) return { ...made.matrix("weights", layer, head), pooled: false };
@@ -204,7 +229,8 @@ function toResult(model, text, { info, run, thumbs }) {
     const at = (layer * info.heads + head) * cells;
     return { data: thumbs.data.subarray(at, at + cells), rows: thumbs.side, cols: thumbs.side, pooled: true };
   };
-  return { model, info, text, run: made, thumb };
+  const example = handMade.find((each) => each.id === id);
+  return { model, info, text, source, settings, run: made, thumb, wide, readings, change, example, workings, edited };
 }
 
 /* ---- what the person asks for ------------------------------------------------------------------------- */
@@ -217,12 +243,12 @@ function setText(text, at) {
   typedAt = null;
 }
 
-/** An example, or a model with a sentence. @param {{ text: string, model: string, layer?: number, head?: number, pin?: object | null }} example */
+/** An example, or a model with a sentence. @param {{ text: string, source?: string, model: string, example?: string, layer?: number, head?: number, pin?: object | null }} example */
 function choose(example) {
   touched = true;
   opening = { ...OPENING[example.model], ...example };
   asked = "";
-  store.set({ text: example.text, model: example.model });
+  store.set({ text: example.text, source: example.source ?? "", model: example.model, ...(example.example ? { example: example.example } : {}) });
   compute();
 }
 
@@ -230,6 +256,29 @@ function choose(example) {
 function askTrained() {
   choose({ text: state.text, model: TRAINED });
 }
+
+/* ---- what panels ask for ------------------------------------------------------------------------------ */
+
+/** A method of the core, see METHODS in worker.js. */
+async function askCore(method, ...args) {
+  return (await engine.call("core", { method, args })).value;
+}
+
+/**
+ * A sentence computed beside the one that is shown.
+ * @param {{ model?: "use-lite" | "by-hand", example?: string, text: string, source?: string, settings?: object }} what
+ * @returns {Promise<Result>}
+ * @throws {AttentionError}
+ */
+async function look({ model = TRAINED, example: id, text, source, settings = { mask: "none", divide: true, temperature: 1, headsOff: [] } }) {
+  const example = model === TRAINED ? null : handMade.find((each) => each.id === id);
+  const own = example ? { example: id, words: example.words, workings: workingsOf(example, state.edits[id]) } : {};
+  const request = { model: example ? byHandName(id) : TRAINED, text, source, settings, ...own };
+  return toResult(model, { ...request, edited: Boolean(example && state.edits[id] && isEdited(state.edits[id])) }, await engine.call("look", request));
+}
+
+/** A second engine with a core of its own, for long work that must not hold up the page; the caller closes it. */
+const startSecond = () => startEngine(engineParts);
 
 /* ---- starting ----------------------------------------------------------------------------------------- */
 
@@ -256,8 +305,9 @@ async function start() {
   try {
     const simd = hasSimd();
     const bytes = simd ? wasm : await carriedBytes(new URL("attention-scalar.js", HOME));
-    engine = await startEngine({ wasm: bytes, workerUrl: new URL("worker.js", HOME), workerSource });
-    await engine.load("by-hand", byHandModel());
+    engineParts = { wasm: bytes, workerUrl: new URL("worker.js", HOME), workerSource };
+    engine = await startEngine(engineParts);
+    for (const example of handMade) await engine.load(byHandName(example.id), byHandModel(example));
     apply({ core: { phase: "ready", simd } });
   } catch ({ message }) {
     apply({ core: { phase: "failed", message } });

@@ -3,14 +3,20 @@ import { continuesWord, tokenLabel } from "./labels.js";
 import { palette } from "./palettes.js";
 
 /**
- * Rows and columns of each stage. `row`, `column`: whose tokens, by role; column null: dimensions.
- * `cell`: which index of the page's cell a row is.
+ * Rows and columns of each stage. `row`, `column`: whose tokens, by role; column null: dimensions, which a
+ * hand-made example names by `names`. `cell`: which index of the page's cell a row is.
  */
+const QUERY_ROWS = { row: "q", column: null, cell: "i" };
+const KEY_ROWS = { row: "k", column: null, cell: "j" };
 const AXES = {
-  q: { row: "q", column: null, cell: "i" },
-  k: { row: "k", column: null, cell: "j" },
-  v: { row: "v", column: null, cell: "j" },
-  output: { row: "q", column: null, cell: "i" },
+  x: { ...QUERY_ROWS, names: ({ features }) => features },
+  source: { ...KEY_ROWS, names: ({ features }) => features },
+  q: { ...QUERY_ROWS, names: ({ dimensions }) => dimensions.map(({ ask }) => ask) },
+  k: { ...KEY_ROWS, names: ({ dimensions }) => dimensions.map(({ offer }) => offer) },
+  v: { ...KEY_ROWS, names: ({ values }) => values },
+  output: { ...QUERY_ROWS, names: ({ values }) => values },
+  joined: { ...QUERY_ROWS, names: ({ values }) => values },
+  projected: QUERY_ROWS,
 };
 const PAIR = { row: "q", column: "k", cell: "i" };
 
@@ -22,21 +28,30 @@ const PAIR = { row: "q", column: "k", cell: "i" };
  * @returns {import("./heatmap-cells.js").Picture & object}
  */
 export function pictureOf({ result, layer, head, sameScale }, stage, dark) {
-  const { run, text } = result;
+  const { run, text, example } = result;
   const axes = AXES[stage] ?? PAIR;
-  const { data, rows, cols } = run.matrix(stage, layer - 1, head - 1);
+  const { data, rows, cols, pooled } = matrixOf(result, stage, layer, head);
   const closed = stage === "weights" || stage === "masked" ? closedCells(run, layer - 1, head - 1) : null;
   const labels = labelsOf(run.tokens, text);
-  const other = run.sourceTokens ? labelsOf(run.sourceTokens, result.source ?? "") : labels;
+  const other = run.sourceTokens ? labelsOf(run.sourceTokens, result.source) : labels;
   return {
-    stage, layer, head, data, rows, cols, closed, axes,
+    stage, layer, head, data, rows, cols, pooled, closed, axes,
     range: rangeOf(run, stage, layer - 1, data, sameScale),
     palette: palette(stage === "weights" ? "viridis" : "scores", dark),
     rowRole: axes.row,
     columnRole: axes.column,
     rowLabels: axes.cell === "j" ? other : labels,
-    columnLabels: axes.column ? other : Array.from({ length: cols }, (_, at) => ({ text: String(at + 1) })),
+    columnLabels: axes.column ? other : Array.from({ length: cols }, (_, at) => ({ text: String(at * pooled + 1) })),
+    columnNames: example && axes.names ? axes.names(example) : null,
   };
+}
+
+/** One head of a stage; of a stage that all heads share, that; of a very wide one, as many columns as a map has room for. */
+function matrixOf({ run, wide }, stage, layer, head) {
+  const shape = run.stage(stage, layer - 1).shape;
+  const pooled = wide[`${layer - 1}/${stage}`];
+  if (pooled) return { data: pooled, rows: shape[1], cols: pooled.length / shape[1], pooled: (shape[2] * shape[1]) / pooled.length };
+  return { ...run.matrix(stage, layer - 1, shape[0] === 1 ? 0 : head - 1), pooled: 1 };
 }
 
 /** 1 where the mask closes a cell: −∞ in `masked` that was not in `scaled`. null: no such cell. */
@@ -74,7 +89,7 @@ function largest(data) {
 }
 
 /** Pieces join where no space is between them and both are of letters or digits: “chase” + “d”, not “twice” + “.” */
-function labelsOf(tokens, text) {
+export function labelsOf(tokens, text) {
   const labels = tokens.map((token) => tokenLabel(token, text)).map((label) => ({ ...label, text: label.text.replace(/\s+/gu, " ") }));
   const wordlike = labels.map((label) => /[\p{L}\p{N}]/u.test(label.text));
   return labels.map((label, at) => ({ ...label, joins: continuesWord(tokens, at) && wordlike[at] && wordlike[at - 1] }));

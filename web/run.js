@@ -11,7 +11,8 @@ import { AttentionError } from "./errors.js";
 
 /**
  * @typedef {object} RunData what a Run is made of; plain, so that a worker can send it
- * @property {Token[]} tokens
+ * @property {Token[]} tokens of the queries' sentence
+ * @property {Token[] | null} [sourceTokens] of the other sentence, where keys and values come from one
  * @property {number} truncated
  * @property {Record<string, { offset: number, shape: number[] }>} stages key "layer/stage"; offset in bytes into buffer
  * @property {ArrayBuffer} buffer the run's own copy of every stage
@@ -27,8 +28,8 @@ export class Run {
   constructor(data) {
     this.data = data;
     this.tokens = data.tokens;
-    /** the other sentence of a model that reads two; null here */
-    this.sourceTokens = null;
+    /** tokens of the sentence that keys and values come from; null if it is the same one */
+    this.sourceTokens = data.sourceTokens ?? null;
     /** number of tokens dropped, 0 if none */
     this.truncated = data.truncated;
     /** next-token probabilities of models that predict; null here */
@@ -37,21 +38,31 @@ export class Run {
     this.embedding = data.embedding;
   }
 
+  /** The tokens that the keys and values belong to. */
+  get keyTokens() {
+    return this.sourceTokens ?? this.tokens;
+  }
+
   /**
    * A stage of a layer. The array is a view of the run's own copy, not of the core's memory.
-   * @param {string} stage an id of c/attn.h: "x" "q" "k" "v" "scores" "scaled" "masked" "weights" "output" "joined" "projected"
+   * @param {string} stage an id of c/attn.h: "x" "q" "k" "v" "scores" "scaled" "masked" "weights" "output" "joined" "projected"; with a second sentence also "source", its x
    * @param {number} layer from 0
-   * @param {"self" | "cross"} [kind] only "self" exists in models that read one sentence
+   * @param {"self" | "cross"} [kind] "cross" in runs with a second sentence, "self" in all others
    * @returns {{ data: Float32Array, shape: number[] }} shape as in c/attn.h, (heads, rows, columns)
    * @throws {AttentionError} BAD_STAGE
    */
-  stage(stage, layer, kind = "self") {
-    const entry = kind === "self" ? this.data.stages[`${layer}/${stage}`] : undefined;
+  stage(stage, layer, kind = this.sourceTokens ? "cross" : "self") {
+    const entry = kind === (this.sourceTokens ? "cross" : "self") ? this.data.stages[`${layer}/${stage}`] : undefined;
     if (!entry) {
       throw new AttentionError("BAD_STAGE", `This run has no stage "${String(stage)}" (${kind}) in layer ${String(layer)}; layers count from 0 to ${this.data.layers - 1}.`, "run.stage");
     }
     const [h, rows, cols] = entry.shape;
     return { data: new Float32Array(this.data.buffer, entry.offset, h * rows * cols), shape: entry.shape.slice() };
+  }
+
+  /** Whether this run has a stage in a layer. */
+  has(stage, layer) {
+    return `${layer}/${stage}` in this.data.stages;
   }
 
   /**

@@ -13,78 +13,136 @@ const ROOT = ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]];
  * @property {number} d width of what enters the layer
  * @property {number} dK width of queries and keys
  * @property {number} dV width of values
+ * @property {number} dOut width of what leaves W_O
  * @property {number} heads
  * @property {number} layers
- * @property {string} mask
+ * @property {boolean} cross keys and values come from another sentence
+ * @property {boolean} learned the weights were trained, not made by hand
+ * @property {string} mask @property {number} window @property {number} padding
  * @property {boolean} divide
  */
 
+const X = ["mi", "X"];
+const W = (name, role) => ["msub", ["mi", "W"], ["mi", { class: role }, name]];
+const SOFTMAX = ["mi", "softmax"];
+const HEADS = ["mrow", ["msub", ["mi", "head"], ["mn", "1"]], ["mo", "…"], ["msub", ["mi", "head"], ["mi", "h"]]];
+
 /**
- * One row a stage that the equation names, in the order of the equation. Ids are those of c/attn.h.
- * `colour`: how a map of it is coloured; `label`, `place`: its name at the equation and where it hangs;
- * `partner`: the stage that is on the other map; `caption`: *…* is italic.
+ * One row a step, in the order of the equation. Ids are those of c/attn.h, and before them "tokens".
+ * `label`: its name in the row of steps; `piece`, `place`, `quiet`: whether it is a piece of the equation, and where its
+ * name hangs there; `maps`: the stages on the left and on the right map; `formula` and `colour` of a map of it;
+ * `caption`: *…* is italic; `shape` with the current numbers put in.
  */
 export const STAGES = [
   {
-    id: "q", name: "Queries", label: "queries", place: "top", quiet: true, formula: Q, colour: "diverging",
+    id: "tokens", name: "Tokens", label: "tokens", maps: ["tokens", "x"], formula: ["mi", "t"], colour: "none",
+    caption: ({ learned }) => learned
+      ? "The sentence falls into pieces of a fixed vocabulary. Each piece has a number, its *id*, and the id picks one row of the embedding."
+      : "Each word of the example is one token, and each token picks one row of the embedding E.",
+    shape: ({ n }) => `${words(n)} ${n === 1 ? "token" : "tokens"}`,
+  },
+  {
+    id: "x", name: "What enters", label: "X", maps: ["x", "weights"], formula: X, colour: "diverging",
+    caption: ({ learned, cross }) => learned
+      ? "One row a token: its embedding with its place in the sentence, or what the layer before made of it. The layer normalises each row before it makes queries, keys and values."
+      : `One row a token: what the word is, feature by feature.${cross ? " The sentence that is read has rows of its own." : ""}`,
+    shape: ({ n, d }) => size(n, d),
+  },
+  {
+    id: "q", name: "Queries", label: "Q", piece: true, place: "top", quiet: true, maps: ["x", "q"], formula: ["mrow", X, W("Q", "q")], colour: "diverging",
     caption: () => "Each token asks: its row says what it looks for in the others.",
     shape: ({ n, d, dK }) => product([n, d], [d, dK]),
   },
   {
-    id: "k", name: "Keys", label: "keys", place: "top", quiet: true, formula: K, colour: "diverging",
-    caption: () => "Each token advertises: its row says what it offers to those who ask.",
+    id: "k", name: "Keys", label: "K", piece: true, place: "top", quiet: true, maps: ["x", "k"], formula: ["mrow", X, W("K", "k")], colour: "diverging",
+    caption: ({ cross }) => `Each token ${cross ? "of the other sentence " : ""}advertises: its row says what it offers to those who ask.`,
     shape: ({ m, d, dK }) => product([m, d], [d, dK]),
   },
   {
-    id: "scores", name: "Scores", label: "scores", place: "top", partner: "weights", formula: ["mrow", Q, KT], colour: "diverging",
+    id: "v", name: "Values", label: "V", piece: true, place: "bottom", maps: ["x", "v"], formula: ["mrow", X, W("V", "v")], colour: "diverging",
+    caption: ({ cross }) => `What each token ${cross ? "of the other sentence " : ""}hands over to those that attend to it: one row a token.`,
+    shape: ({ m, d, dV }) => product([m, d], [d, dV]),
+  },
+  {
+    id: "scores", name: "Scores", label: "scores", piece: true, place: "top", maps: ["scores", "weights"], formula: ["mrow", Q, KT], colour: "diverging",
     caption: ({ dK }) => `Every query meets every key: cell (*i*, *j*) is the dot product of query *i* with key *j*, a sum of ${words(dK)} products.`,
     shape: ({ n, m, dK }) => product([n, dK], [dK, m]),
   },
   {
-    id: "scaled", name: "Scaled", label: "scaled", place: "bottom", partner: "weights", formula: ["mfrac", ["mrow", Q, KT], ROOT], colour: "diverging",
+    id: "scaled", name: "Scaled", label: "scaled", piece: true, place: "bottom", maps: ["scaled", "weights"], formula: ["mfrac", ["mrow", Q, KT], ROOT], colour: "diverging",
     caption: ({ dK, divide }) => divide
       ? `Each score is divided by √${dK}, so that sums of ${words(dK)} products do not drive the softmax to its ends.`
       : "The division is switched off: the scores go into the softmax as they are.",
-    shape: ({ n, m }) => `${size(n, m)} → ${size(n, m)}`,
+    shape: ({ n, m }) => same(n, m),
   },
   {
-    id: "masked", name: "Masked", label: "mask", place: "bottom", partner: "weights", formula: ["mi", "M"], colour: "diverging",
-    caption: ({ mask }) => `A mask closes cells before the softmax. ${maskOf(mask).says}`,
-    shape: ({ n, m }) => `${size(n, m)} → ${size(n, m)}`,
+    id: "masked", name: "Masked", label: "mask", piece: true, place: "bottom", maps: ["masked", "weights"], formula: ["mi", "M"], colour: "diverging",
+    caption: (facts) => `A mask closes cells before the softmax. ${maskOf(facts.mask).says(facts)}`,
+    shape: ({ n, m }) => same(n, m),
   },
   {
-    id: "weights", name: "Weights", label: "weights", place: "bottom", partner: "scores", formula: ["mi", "softmax"], colour: "sequential",
+    id: "weights", name: "Weights", label: "weights", piece: true, place: "bottom", maps: ["scores", "weights"], formula: SOFTMAX, colour: "sequential",
     caption: () => "Softmax turns each row of scaled scores into shares that add up to 1.",
-    shape: ({ n, m }) => `${size(n, m)} → ${size(n, m)}`,
+    shape: ({ n, m }) => same(n, m),
   },
   {
-    id: "v", name: "Values", label: "values", place: "bottom", formula: V, colour: "diverging",
-    caption: () => "What each token hands over to those that attend to it: one row a token.",
-    shape: ({ m, d, dV }) => product([m, d], [d, dV]),
-  },
-  {
-    id: "output", name: "Output", label: "output", place: "bottom", formula: ["mrow", ["mi", "softmax"], V], colour: "diverging",
+    id: "output", name: "Output", label: "output", piece: true, place: "bottom", maps: ["weights", "output"], formula: ["mrow", SOFTMAX, V], colour: "diverging",
     caption: () => "Each row is a blend of all the values, mixed by its row of weights.",
     shape: ({ n, m, dV }) => product([n, m], [m, dV]),
   },
+  {
+    id: "joined", name: "Heads joined", label: "joined", maps: ["output", "joined"], formula: HEADS, colour: "diverging",
+    caption: ({ heads }) => heads === 1
+      ? "With one head there is nothing to join: this is its output."
+      : `The outputs of the ${words(heads)} heads stand side by side; a head that is switched off leaves zeros.`,
+    shape: ({ n, dV, heads }) => `${words(heads)} × (${size(n, dV)}) → ${size(n, heads * dV)}`,
+  },
+  {
+    id: "projected", name: "Projected", label: "projected", maps: ["joined", "projected"], formula: ["mrow", HEADS, W("O", "")], colour: "diverging",
+    caption: () => "One more matrix mixes the heads: what attention adds to each token’s row.",
+    shape: ({ n, heads, dV, dOut }) => product([n, heads * dV], [heads * dV, dOut]),
+  },
 ];
 
-/** @param {string} id @returns {(typeof STAGES)[number]} */
-export const stageOf = (id) => STAGES.find((stage) => stage.id === id) ?? STAGES.find((stage) => stage.id === "scores");
+/** What enters on the side of keys and values, where they come from another sentence: a map, no step of its own. */
+const SOURCE = { ...STAGES.find(({ id }) => id === "x"), id: "source", name: "What is read" };
+
+/** @param {string} id of a step or of a map @returns {(typeof STAGES)[number]} */
+export const stageOf = (id) => [...STAGES, SOURCE].find((stage) => stage.id === id) ?? STAGES.find((stage) => stage.id === "scores");
+
+/** The steps that a result has: without W_O there is nothing projected. @param {{ run: import("./run.js").Run } | null} result */
+export const stagesOf = (result) => STAGES.filter(({ id }) => id !== "projected" || !result || result.run.has("projected", 0));
+
+/** The step that is shown: one that the model does not have gives way to the one before it. @param {object} state */
+export function shownStage({ stage, result }) {
+  const steps = stagesOf(result);
+  return steps.find(({ id }) => id === stage) ?? steps.at(-1);
+}
+
+/** What the left and the right map show, by stage. @param {object} state @returns {string[]} */
+export function mapsOf(state) {
+  const { id, maps: [left, right] } = shownStage(state);
+  const fromSource = state.result?.run.sourceTokens && (id === "k" || id === "v");
+  return [fromSource ? SOURCE.id : left, right];
+}
 
 /**
  * @param {object} state of the store, with a result
  * @returns {Facts}
  */
-export function factsOf({ result, layer, mask, divide }) {
-  const at = (stage) => result.run.stage(stage, layer - 1).shape;
+export function factsOf({ result, layer, mask, window, padding, divide }) {
+  const { run, info } = result;
+  const at = (stage) => run.stage(stage, layer - 1).shape;
   return {
     n: at("q")[1], m: at("k")[1], d: at("x")[2], dK: at("q")[2], dV: at("v")[2],
-    heads: result.info.heads, layers: result.info.layers, mask, divide,
+    dOut: run.has("projected", layer - 1) ? at("projected")[2] : 0,
+    heads: info.heads, layers: info.layers, cross: Boolean(run.sourceTokens), learned: result.model !== "by-hand",
+    mask, window, padding, divide,
   };
 }
 
 const size = (rows, cols) => `${rows} × ${cols}`;
+const same = (n, m) => `${size(n, m)} → ${size(n, m)}`;
 const product = (a, b) => `(${size(...a)}) · (${size(...b)}) → ${size(a[0], b[1])}`;
 
 const SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

@@ -4,24 +4,36 @@
  * @typedef {{ i: number, j: number }} Cell query row and key column
  */
 export const KEYS = {
+  place: { default: "lab" }, // what of the page is shown: "lab" | "lessons" | "experiments"
   text: { default: "The cat chased a mouse", compute: true },
+  source: { default: "", compute: true }, // the sentence that is read, in a cross-attention example
   own: { default: "" }, // what the person typed last, kept when an example takes its place
   model: { default: "by-hand", compute: true }, // "by-hand" | "use-lite"
-  mask: { default: "none", compute: true }, // "none" | "causal" | "window"
+  example: { default: "cat-and-mouse", compute: true }, // id of the hand-made example, see models/by-hand.js
+  edits: { default: {}, compute: true }, // what was changed in hand-made examples: id → Edits of edits.js
+  mask: { default: "none", compute: true }, // an id of masks.js
+  window: { default: 1, compute: true }, // of the mask "window": keys to either side
+  padding: { default: 1, compute: true }, // of the mask "padding": last keys that are filling
+  closed: { default: [], compute: true }, // of the mask "free": cells closed by hand, ["i.j", …]
   divide: { default: true, compute: true }, // ÷ √d_k
   temperature: { default: 1, compute: true },
   headsOff: { default: [], compute: true }, // ["layer.head", …]
   layer: { default: 1 },
   head: { default: 1 },
-  stage: { default: "scores" }, // the piece of the equation that is being read: a stage id of c/attn.h
+  stage: { default: "scores" }, // the step that is being read: an id of stages.js
+  view: { default: "matrix" }, // "matrix" | "word": both maps, or one query's row
+  grouped: { default: false }, // in the view of one word: pieces of a word taken together
+  playing: { default: false }, // the stages go by one after the other
   pin: { default: null }, // Cell | null
   hover: { default: null }, // Cell | null
   sameScale: { default: false },
+  lesson: { default: null }, // { id: string, step: number } | null, see lessons/
+  experiment: { default: "matrices" }, // id of the panel that is open, see experiments/
   theme: { default: "auto" }, // "auto" | "light" | "dark"
   result: { default: null }, // Result | null, see main.js
   trained: { default: { phase: "absent" } }, // how far the trained model's file is, see main.js
   core: { default: { phase: "starting" } }, // { phase: "starting" | "ready" | "failed", simd, message: why it, or the last run, failed }
-  empty: { default: false }, // the text has nothing to read
+  empty: { default: "" }, // "text" | "source": that sentence has nothing to read
   waiting: { default: false }, // the text on the screen is not the one that the matrices belong to
 };
 

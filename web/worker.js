@@ -3,9 +3,28 @@
  * { id, op, args } → { id, ok, … } or { id, error: { code, message } }
  */
 import { loadCore } from "./core.js";
+import { coreMask } from "./masks.js";
+import { Run } from "./run.js";
+import { workExample } from "./worked.js";
 
 /** A thumbnail has at most this many cells a side; larger matrices are max-pooled in the core. */
 const THUMB_SIDE = 64;
+/** Wider stages are pictured with this many columns. */
+const WIDE = 128;
+const WIDE_STAGES = ["x", "source", "joined", "projected"];
+/** What of the core a panel may ask for directly. */
+const METHODS = ["attention", "compare", "entropy", "linear", "maxPool", "normal", "pca", "randomDots", "reading", "rollout"];
+const PLAIN = { mask: "none", divide: true, temperature: 1, headsOff: [] };
+
+/**
+ * @typedef {object} Request one sentence to be computed
+ * @property {string} model a name that was loaded
+ * @property {string} text
+ * @property {string} [source] the second sentence of a cross-attention example
+ * @property {string[]} [words] of a hand-made example, with
+ * @property {import("./edits.js").Workings} [workings] what it is computed from
+ * @property {object} settings mask, window, padding, closed, divide, temperature, headsOff, as in state.js
+ */
 
 /**
  * Answers the messages of a port: the worker's global scope, or one end of a channel on the main thread.
@@ -28,18 +47,58 @@ export function serve(port) {
       models.set(name, model);
       return { info: model.info };
     },
-    /** `also`: a second model to run on the same text, for the strip of heads. */
+    /** `also`: a second model to run on the same text, for the strip of heads. `plain`: what to compare with. */
     run(inputs) {
-      const answer = one(inputs.model, inputs.text, inputs.options);
-      const also = inputs.also === undefined ? undefined : one(inputs.also, inputs.text, {});
-      return { inputs, ...answer, also };
+      const answer = one(inputs);
+      const also = inputs.also === undefined ? undefined : one({ model: inputs.also, text: inputs.text, settings: PLAIN });
+      const change = inputs.plain ? changeFrom(compute({ ...inputs, ...inputs.plain, settings: PLAIN }), new Run(answer.run)) : null;
+      return { inputs, ...answer, also, change };
+    },
+    /** A run for a panel of its own, beside the one that the page shows. @param {Request} request */
+    look: (request) => one(request),
+    /** A method of the core. */
+    core({ method, args }) {
+      if (!METHODS.includes(method)) throw new TypeError(`a panel may not call core.${method}`);
+      return { value: core[method](...args) };
     },
   };
 
-  const one = (name, text, options) => {
-    const model = models.get(name);
-    const run = model.run(text, options);
-    return { info: model.info, run: run.data, thumbs: thumbnails(run) };
+  /** @param {Request} request */
+  const compute = ({ model, text, source, words, workings, settings }) => {
+    const options = (n, m) => ({
+      mask: coreMask(settings, n, m),
+      scale: settings.divide ? undefined : 1,
+      temperature: settings.temperature,
+      headsOff: settings.headsOff.map((name) => name.split(".").map((number) => number - 1)),
+    });
+    const loaded = models.get(model);
+    if (workings) return workExample(core, loaded, { text, source, words, workings, options });
+    const n = Math.min(loaded.tokenize(text).length, loaded.info.maxTokens);
+    return loaded.run(text, options(n, n));
+  };
+
+  /** @param {Request} request */
+  const one = (request) => {
+    const run = compute(request);
+    return { info: models.get(request.model).info, run: run.data, thumbs: thumbnails(run), wide: wideStages(run), readings: readingsOf(run) };
+  };
+
+  /** How far the settings and edits have moved each layer's output and the sentence embedding. */
+  const changeFrom = (before, now) => ({
+    layers: Array.from({ length: now.data.layers }, (_, layer) => {
+      const stage = now.has("projected", layer) ? "projected" : "joined";
+      return core.compare(now.stage(stage, layer).data, before.stage(stage, layer).data);
+    }),
+    embedding: now.embedding ? core.compare(now.embedding, before.embedding) : null,
+  });
+
+  /** Per layer and head where it looks; punctuation is what has neither letter nor digit. */
+  const readingsOf = (run) => {
+    const marked = Uint8Array.from(run.keyTokens, ({ piece }) => (/[\p{L}\p{N}]/u.test(piece) ? 0 : 1));
+    return Array.from({ length: run.data.layers }, (_, layer) => {
+      const { data, shape } = run.stage("weights", layer);
+      return core.reading(data, ...shape, marked);
+    });
   };
 
   /** (layers, heads, side, side) of weights, or null where the matrices themselves are small enough */
@@ -56,6 +115,18 @@ export function serve(port) {
     return { side: THUMB_SIDE, data };
   };
 
+  /** Stages with more columns than a map has pixels for, as { "layer/stage": data (n, WIDE) }. */
+  const wideStages = (run) => {
+    const pooled = {};
+    for (let layer = 0; layer < run.data.layers; layer++) {
+      for (const name of WIDE_STAGES.filter((stage) => run.has(stage, layer))) {
+        const { data, shape: [, rows, cols] } = run.stage(name, layer);
+        if (cols > WIDE) pooled[`${layer}/${name}`] = core.maxPool(data, rows, cols, rows, WIDE);
+      }
+    }
+    return pooled;
+  };
+
   port.onmessage = async ({ data: { id, op, args } }) => {
     try {
       const answer = await operations[op](args);
@@ -66,9 +137,11 @@ export function serve(port) {
   };
 }
 
-function transferables({ run, thumbs, also }) {
-  return [run?.buffer, thumbs?.data.buffer, also?.run.buffer, also?.thumbs?.data.buffer].filter(Boolean);
+function transferables({ run, thumbs, wide, also }) {
+  return [run?.buffer, thumbs?.data.buffer, also?.run.buffer, also?.thumbs?.data.buffer, ...buffers(wide), ...buffers(also?.wide)].filter(Boolean);
 }
+
+const buffers = (wide = {}) => Object.values(wide).map((data) => data.buffer);
 
 /** Bytes as they are, or from the base64 that a script carried. */
 function toBytes(carried) {

@@ -24,16 +24,17 @@ export function tableDialog(store) {
 }
 
 function table(state, stage) {
-  const { result: { run, text, info }, layer, head } = state;
+  const { result: { run, text, source = text, info }, layer, head } = state;
   const { data, rows, cols } = run.matrix(stage, layer - 1, head - 1);
   const current = currentCell(state);
   const closed = closedCells(run, layer - 1, head - 1);
-  const name = (index) => el("bdi", {}, `${index + 1} ${tokenLabel(run.tokens[index], text).text}`);
+  const name = (tokens, sentence) => (index) => el("bdi", {}, `${index + 1} ${tokenLabel(tokens[index], sentence).text}`);
+  const [rowName, columnName] = [name(run.tokens, text), name(run.keyTokens, source)];
   const cell = (i, j) => el("td", { class: i + 1 === current.i && j + 1 === current.j ? "is-current" : null },
     stage === "weights" && closed?.[i * cols + j] ? "closed" : fixed(data[i * cols + j], DIGITS[stage]));
   const range = (count) => Array.from({ length: count }, (_, index) => index);
   return el("table", { class: "numbers-table" },
     el("caption", {}, `${stage === "weights" ? "Weights" : "Scores"}, layer ${layer} · head ${head} of ${info.heads}: a row is a query, a column a key`),
-    el("thead", {}, el("tr", {}, el("td"), ...range(cols).map((j) => el("th", { scope: "col" }, name(j))))),
-    el("tbody", {}, ...range(rows).map((i) => el("tr", {}, el("th", { scope: "row" }, name(i)), ...range(cols).map((j) => cell(i, j))))));
+    el("thead", {}, el("tr", {}, el("td"), ...range(cols).map((j) => el("th", { scope: "col" }, columnName(j))))),
+    el("tbody", {}, ...range(rows).map((i) => el("tr", {}, el("th", { scope: "row" }, rowName(i)), ...range(cols).map((j) => cell(i, j))))));
 }

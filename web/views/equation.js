@@ -1,4 +1,4 @@
-import { STAGES, stageOf } from "../stages.js";
+import { shownStage, STAGES } from "../stages.js";
 import { el, setAttribute } from "./dom.js";
 
 const EDGE = 10; // from the top or bottom of the band to the stage names
@@ -14,11 +14,9 @@ const PAD = 4; // of a piece around its symbols
  */
 export function mount(element, store) {
   const layer = el("div", { class: "equation-pieces" });
-  const pieces = STAGES.map((stage) => piece(element, stage, store)).filter((each) => each.symbols);
+  const pieces = STAGES.filter((stage) => stage.piece).map((stage) => piece(element, stage, store));
   layer.append(...pieces.map((each) => each.button));
   element.append(layer);
-  const aside = asideOf(store);
-  element.after(aside.element);
   const symbols = element.querySelector("math");
   const place = () => {
     fit(element, symbols);
@@ -32,36 +30,23 @@ export function mount(element, store) {
   return {
     render(state, changed) {
       if (changed.has("mask")) element.classList.toggle("is-masked", state.mask !== "none");
-      if (!changed.has("stage")) return;
-      const { id, partner } = stageOf(state.stage);
+      if (!changed.has("stage") && !changed.has("result")) return;
+      const { id, maps } = shownStage(state);
       for (const { button, stage } of pieces) {
         setAttribute(button, "aria-pressed", String(stage.id === id));
-        button.classList.toggle("is-partner", stage.id === partner);
+        button.classList.toggle("is-partner", stage.id !== id && maps.includes(stage.id));
       }
-      aside.press(id);
     },
     destroy() {
       resizing.disconnect();
       layer.remove();
-      aside.element.remove();
     },
-  };
-}
-
-/** Stages whose symbols stand in the left side, for narrow screens, which do without it. */
-function asideOf(store) {
-  const buttons = STAGES.filter(({ id }) => ["q", "k", "output"].includes(id)).map((stage) => el("button", {
-    type: "button", class: "text-button", "data-brings": stage.id, "aria-pressed": "false", onclick: () => store.set({ stage: stage.id }),
-  }, stage.label));
-  return {
-    element: el("div", { class: "equation-aside", role: "group", "aria-label": "More stages" }, ...buttons),
-    press: (id) => { for (const button of buttons) setAttribute(button, "aria-pressed", String(button.dataset.brings === id)); },
   };
 }
 
 function piece(element, stage, store) {
   const symbols = element.querySelector(`[data-piece="${stage.id}"]`);
-  const name = el("span", { class: "piece-name" }, stage.label);
+  const name = el("span", { class: "piece-name" }, stage.label.length > 1 ? stage.label : stage.name.toLowerCase());
   const leader = el("span", { class: "piece-leader" });
   const button = el("button", {
     type: "button", class: stage.quiet ? "piece is-quiet" : "piece", "data-brings": stage.id, "aria-pressed": "false",

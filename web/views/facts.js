@@ -25,9 +25,10 @@ const shorten = (text) => (text.length > 48 ? `${text.slice(0, 47)}…` : text);
 
 function facts(state) {
   if (!state.result || !state.result.run.tokens.length) return [];
-  const { tokens } = state.result.run;
-  const { heads, layers, dK } = factsOf(state);
+  const { tokens, sourceTokens } = state.result.run;
+  const { heads, layers, dK, dV } = factsOf(state);
   const unknown = tokens.filter((token) => token.unknown).length;
+  if (sourceTokens) return [`${tokens.length} queries, ${sourceTokens.length} keys, d`, el("sub", {}, "k"), ` = ${dK}, d`, el("sub", {}, "v"), ` = ${dV}`];
   const parts = [tokens.length === 1 ? "1 token" : `${tokens.length} tokens`];
   if (unknown) return [`${parts[0]}, ${unknown} of them outside its vocabulary (dotted)`];
   parts.push(layers === 1 && heads === 1 ? "one head" : `${words(layers)} layers of ${words(heads)} heads`);

@@ -26,12 +26,12 @@ export function mount(element, store) {
       element.classList.toggle("has-cell", Boolean(cell));
       for (const part of element.children) part.hidden = !cell;
       if (!cell) return;
-      const { run, text, dimensions, settings: { divide, temperature } } = state.result;
+      const { run, text, source = text, example, settings: { divide, temperature } } = state.result;
       const { layer, head: headNumber } = state;
       const view = {
-        cell, run, dimensions, divide, temperature, pinned: samePlace(state.pin, cell),
-        query: tokenLabel(run.tokens[cell.i - 1], text), key: tokenLabel(run.tokens[cell.j - 1], text),
-        label: (index) => tokenLabel(run.tokens[index], text).text,
+        cell, run, dimensions: example?.dimensions, divide, temperature, pinned: samePlace(state.pin, cell),
+        query: tokenLabel(run.tokens[cell.i - 1], text), key: tokenLabel(run.keyTokens[cell.j - 1], source),
+        label: (index) => tokenLabel(run.keyTokens[index], source).text,
         sum: cellArithmetic(run, { layer, head: headNumber, cell }),
       };
       head.render(view);

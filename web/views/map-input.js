@@ -1,7 +1,7 @@
 import { currentCell } from "../state.js";
 import { el } from "./dom.js";
 import { announce } from "./live.js";
-import { cellText, sayCell } from "./map-words.js";
+import { cellText, dimensionName, sayCell } from "./map-words.js";
 
 /**
  * Pointer, touch and keyboard of a map, all told to the store as the cell that is pointed at or pinned.
@@ -83,7 +83,8 @@ function loseFocus(view) {
 function click(view, event, pointer) {
   const at = cellUnder(view, event);
   if (!at) return;
-  togglePin(view, at);
+  if (closesByHand(view)) toggleClosed(view, at);
+  else togglePin(view, at);
   view.grid.focus(at, "pointer");
   if (pointer !== "touch") point(view, at);
 }
@@ -92,6 +93,15 @@ function togglePin(view, at) {
   const { pin } = view.store.state;
   const cell = pageCell(view, at);
   view.store.set({ pin: pin?.i === cell.i && pin?.j === cell.j ? null : cell });
+}
+
+/** With the mask made by hand, a click on the map of masked scores closes its cell or opens it. */
+const closesByHand = ({ shown: { picture }, store }) => store.state.mask === "free" && picture.stage === "masked";
+
+function toggleClosed({ store }, { row, column }) {
+  const name = `${row + 1}.${column + 1}`;
+  const { closed } = store.state;
+  store.set({ closed: closed.includes(name) ? closed.filter((each) => each !== name) : [...closed, name] });
 }
 
 /* ---- keyboard ---- */
@@ -103,7 +113,7 @@ function enter(view) {
 
 function press(view, event) {
   if (event.altKey || event.shiftKey || event.isComposing) return;
-  const { grid, shown } = view;
+  const { grid, shown, store } = view;
   const target = grid.target(event);
   if (target) {
     grid.focus(target, "key");
@@ -112,6 +122,9 @@ function press(view, event) {
   } else if (event.key === "Enter" || event.key === " ") {
     togglePin(view, grid.at);
     announce(`${view.store.state.pin ? "Pinned" : "Not pinned"}: ${sayCell(shown.picture, grid.at)}`);
+  } else if (event.key.toLowerCase() === "m" && store.state.mask === "free" && shown.picture.axes.column) {
+    toggleClosed(view, grid.at);
+    announce(`${store.state.closed.includes(`${grid.at.row + 1}.${grid.at.column + 1}`) ? "Closed" : "Opened"}: query ${shown.picture.rowLabels[grid.at.row].text} → key ${shown.picture.columnLabels[grid.at.column].text}`);
   } else if (event.key === "Escape") {
     clearHover(view);
     document.activeElement.blur();
@@ -128,7 +141,7 @@ function tipForCell(view, at) {
   const { axes, rowLabels, columnLabels } = picture;
   const words = axes.column
     ? [el("bdi", { class: axes.row }, rowLabels[at.row].text), " → ", el("bdi", { class: axes.column }, columnLabels[at.column].text)]
-    : [el("bdi", { class: axes.row }, rowLabels[at.row].text), `, dimension ${at.column + 1}`];
+    : [el("bdi", { class: axes.row }, rowLabels[at.row].text), `, ${dimensionName(picture, at.column)}`];
   return tip.show(inViewport(canvas, layout.cell(at.row, at.column)), ...words, el("b", {}, cellText(picture, at.row, at.column)));
 }
 

@@ -1,24 +1,29 @@
-import { stageOf } from "../stages.js";
+import { mapsOf, shownStage, stageOf } from "../stages.js";
 import { segmented } from "./segmented.js";
 
-/** On a narrow screen one map stands at a time; the stage that is read says which. */
+/** On a narrow screen one map stands at a time; the step that is read says which, until the other is asked for. */
 export function mount(element, store, { figure }) {
   element.classList.add("map-switch");
+  const show = (side) => {
+    figure.dataset.side = side;
+    choose(side);
+  };
   const { element: root, choose, setLabel } = segmented({
     name: "Map",
     options: [{ value: "left", label: "Scores" }, { value: "right", label: "Weights" }],
-    onChoose: (side) => store.set({ stage: side === "right" ? "weights" : left }),
+    onChoose: show,
   });
   element.replaceChildren(root);
-  let left = "scores";
+  let shown = "";
   return {
     render(state, changed) {
-      if (!changed.has("stage")) return;
-      const side = state.stage === "weights" ? "right" : "left";
-      figure.dataset.side = side;
-      choose(side);
-      if (side === "left") left = state.stage;
+      if (!changed.has("stage") && !changed.has("result")) return;
+      const [left, right] = mapsOf(state);
+      if (shown === `${left} ${right} ${state.stage}`) return;
+      shown = `${left} ${right} ${state.stage}`;
       setLabel("left", stageOf(left).name);
+      setLabel("right", stageOf(right).name);
+      show(shownStage(state).id === right ? "right" : "left");
     },
     destroy: () => element.replaceChildren(),
   };

@@ -1,14 +1,27 @@
 import { valueText } from "../picture.js";
 
+/** Rows that are no query, key or value. */
+const WHOSE = {
+  x: (word) => `${word} as it enters`, source: (word) => `${word} as it enters`, output: (word) => `output of ${word}`,
+  joined: (word) => `heads joined of ${word}`, projected: (word) => `projected of ${word}`,
+};
+
 /** What is said of a cell, for the live region: “query chased → key mouse, weight 0.60, rank 1”. */
 export function sayCell(picture, { row, column }) {
   const { axes, stage, rowLabels, columnLabels } = picture;
-  const rowName = `${{ q: "query", k: "key", v: "value" }[axes.row]} ${rowLabels[row].text}`;
-  if (!axes.column) return `${stage === "output" ? `output of ${rowLabels[row].text}` : rowName}, dimension ${column + 1}, ${cellText(picture, row, column)}`;
+  const rowName = `${axes.row === "q" ? "query" : stage === "v" ? "value" : "key"} ${rowLabels[row].text}`;
+  if (!axes.column) return `${WHOSE[stage]?.(rowLabels[row].text) ?? rowName}, ${dimensionName(picture, column)}, ${cellText(picture, row, column)}`;
   const pair = `${rowName} → key ${columnLabels[column].text}`;
   if (picture.closed?.[row * picture.cols + column]) return `${pair}, closed by the mask`;
   const kind = { weights: "weight", scaled: "scaled score", masked: "masked score" }[stage] ?? "score";
   return `${pair}, ${kind} ${cellText(picture, row, column)}, rank ${rankInRow(picture, row, column)}`;
+}
+
+/** “dimension 3”, with its name in a hand-made example; of a pooled picture, the dimensions that a column stands for. */
+export function dimensionName({ pooled, columnNames }, column) {
+  const first = column * pooled + 1;
+  if (pooled > 1) return `largest of dimensions ${first} to ${first + pooled - 1}`;
+  return columnNames ? `dimension ${first}: ${columnNames[column]}` : `dimension ${first}`;
 }
 
 export function cellText(picture, row, column) {
@@ -32,6 +45,7 @@ export function nameOf(name, { layer, head, rows, cols }) {
 /** What the title adds: a mask, or a range that reaches beyond this head. */
 export function noteOf(picture, { sameScale }) {
   if (picture.closed) return "hatched: closed by the mask";
+  if (picture.pooled > 1) return `${picture.pooled} dimensions a column: the largest`;
   if (sameScale && picture.stage !== "weights") return `one range for layer ${picture.layer}`;
   return "";
 }

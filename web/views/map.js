@@ -7,21 +7,21 @@ import { drawOverlay } from "../heatmap-overlay.js";
 import { textWidth } from "../heatmap-text.js";
 import { onThemeChange, readTokens } from "../canvas-theme.js";
 import { pictureOf } from "../picture.js";
-import { stageOf } from "../stages.js";
+import { mapsOf, stageOf } from "../stages.js";
 import { currentCell } from "../state.js";
 import { el, setAttribute } from "./dom.js";
 import { MapGrid } from "./map-grid.js";
 import { listen } from "./map-input.js";
 import { createTip } from "./map-tip.js";
 import { createTitle } from "./map-title.js";
-import { cellText, nameOf, noteOf, ticksOf } from "./map-words.js";
+import { cellText, dimensionName, nameOf, noteOf, ticksOf } from "./map-words.js";
 
 /** A change of one of these is a new picture; of the others, only what lies over it. */
 const PICTURE_KEYS = ["result", "layer", "head", "stage", "sameScale", "theme"];
 const OVER_KEYS = ["hover", "pin"];
 
 /**
- * One big map. The right one shows the weights, the left one the stage that is read.
+ * One big map; which stages the two show, the step says that is read.
  * @param {HTMLElement} element
  * @param {ReturnType<typeof import("../state.js").createStore>} store
  * @param {{ side: "left" | "right" }} options
@@ -77,6 +77,8 @@ function repaint(view, newTheme = false) {
   const { element, store: { state }, title, figure, canvas, tip, heatmap, shown } = view;
   if (newTheme) shown.tokens = readTokens(figure);
   const stage = stageAt(view);
+  element.hidden = stage === "tokens"; // a list stands there instead
+  if (element.hidden) return;
   const picture = hasPicture(state) ? pictureOf(state, stage, shown.tokens.dark) : null;
   title.render(stage, picture, picture ? noteOf(picture, state) : "");
   setCanvasNames(canvas, stage, picture);
@@ -121,9 +123,7 @@ function cellOn(picture, cell) {
   return row < picture.rows && (column === null || column < picture.cols) ? { row, column } : null;
 }
 
-function stageAt({ side, store: { state: { stage } } }) {
-  return side === "right" ? "weights" : stage === "weights" ? "scores" : stageOf(stage).id;
-}
+const stageAt = ({ side, store: { state } }) => mapsOf(state)[side === "left" ? 0 : 1];
 
 /** False also while layer and head still belong to another model than the result. */
 function hasPicture({ result, layer, head }) {
@@ -162,7 +162,7 @@ function gridModelOf(picture, layout, { pin }) {
     cols: picture.cols,
     name: nameOf(stageOf(picture.stage).name, picture),
     rowName: (row) => rowLabels[row].text,
-    columnName: (column) => (axes.column ? columnLabels[column].text : `dimension ${column + 1}`),
+    columnName: (column) => (axes.column ? columnLabels[column].text : dimensionName(picture, column)),
     text: (row, column) => cellText(picture, row, column),
     chosen: (row, column) => Boolean(pin && axes.column && pin.i === row + 1 && pin.j === column + 1),
     box: layout.cell,

@@ -1,16 +1,16 @@
-import { factsOf, stageOf } from "../stages.js";
-import { el } from "./dom.js";
+import { factsOf, shownStage } from "../stages.js";
+import { el, math } from "./dom.js";
 
-/** What the chosen stage does, in one sentence, and its shapes in numbers. */
+/** What the chosen step does, in one sentence, its formula, and its shapes in numbers. */
 export function mount(element) {
   return {
     render(state, changed) {
       if (!["stage", "result", "layer", "mask", "divide"].some((key) => changed.has(key))) return;
-      const stage = stageOf(state.stage);
       const facts = state.result?.run.tokens.length ? factsOf(state) : null;
+      const stage = shownStage(state);
       element.replaceChildren(...(facts ? [
         el("p", {}, el("b", {}, `${stage.name}.`), " ", ...italics(stage.caption(facts))),
-        el("p", { class: "shape" }, stage.shape(facts)),
+        el("p", { class: "shape" }, math(["math", stage.formula]), el("span", {}, stage.shape(facts))),
       ] : []));
     },
     destroy: () => element.replaceChildren(),

@@ -1,4 +1,5 @@
 import { mount as badgeAndMenu } from "./model-menu.js";
+import { mount as change } from "./change.js";
 import { mount as controls } from "./controls.js";
 import { mount as dialogs } from "./dialogs.js";
 import { mount as empty } from "./empty.js";
@@ -10,25 +11,33 @@ import { mount as inspector } from "./inspector.js";
 import { mount as map } from "./map.js";
 import { mount as mapSwitch } from "./map-switch.js";
 import { mount as note } from "./note.js";
+import { mount as oneWord } from "./one-word.js";
+import { mount as places } from "./places.js";
 import { mount as sentence } from "./sentence.js";
+import { mount as source } from "./source.js";
 import { mount as status } from "./status.js";
+import { mount as steps } from "./steps.js";
 import { mount as theme } from "./theme.js";
+import { mount as tokens } from "./token-list.js";
 import { mount as trained } from "./trained.js";
+import { mount as workings } from "./workings.js";
 
 const leftMap = (element, store, options) => map(element, store, { ...options, side: "left" });
 const rightMap = (element, store, options) => map(element, store, { ...options, side: "right" });
 
 /** Element id → view, in the order of the page. */
 const PARTS = {
-  theme, model: badgeAndMenu, facts, trained, sentence, examples, status,
-  equation, note, controls, "map-switch": mapSwitch, "map-left": leftMap, "map-right": rightMap, inspector, empty, heads, dialogs,
+  theme, model: badgeAndMenu, facts, trained, sentence, source, examples, status,
+  equation, note, steps, controls, change, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap,
+  "one-word": oneWord, inspector, empty, workings, heads, dialogs, places,
 };
 
 /**
  * Mounts every view on the element of its name.
  * @param {HTMLElement} root
  * @param {ReturnType<import("../state.js").createStore>} store
- * @param {{ setText(text: string, timeStamp: number): void, choose(example: object): void, askTrained(): void, retry(): void }} actions
+ * @param {object} actions setText(text, timeStamp), choose(example), askTrained(), retry(), bringPart(name), and what
+ *   panels ask the core for: ask.core(method, ...args), ask.look(what), ask.second(), see main.js
  * @returns {{ render(state: object, changed: Set<string>): void, destroy(): void }}
  */
 export function mountPage(root, store, actions) {

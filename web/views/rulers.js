@@ -7,8 +7,9 @@ const APART = 10; // least space between two labels
 /**
  * A ruler under each token of the sentence; the query's and the key's are coloured and named.
  * @param {HTMLElement} mirror the sentence as one text node, laid out as in the field
+ * @param {{ key: "text" | "source", side: "tokens" | "sourceTokens" }} of which sentence, see sentence.js
  */
-export function rulers(mirror) {
+export function rulers(mirror, { key, side }) {
   const element = el("div", { class: "rulers", "aria-hidden": "true" });
   const labels = { query: el("span", { class: "ruler-label q" }), key: el("span", { class: "ruler-label k" }) };
   /** per token, the boxes it covers, one a line */
@@ -17,10 +18,15 @@ export function rulers(mirror) {
   let font = "";
   let width = 0;
 
-  function place({ text, result }, measures) {
+  /** Whose tokens these are: of one sentence both, of two each its own. */
+  let roles = { query: true, key: true };
+
+  function place(state, measures) {
+    const { result } = state;
     width = measures.width;
-    const shown = result && result.text === text ? result.run.tokens : [];
-    boxes = shown.map((token) => measure(mirror, token, text, measures));
+    const shown = (result && result[key] === state[key] && result.run[side]) || [];
+    if (result) roles = { query: key === "text", key: key === "source" || !result.run.sourceTokens };
+    boxes = shown.map((token) => measure(mirror, token, state[key], measures));
     bars = boxes.map((parts, index) => parts.map(({ left, top, width }) => {
       const bar = el("div", { class: shown[index].unknown ? "ruler is-unknown" : "ruler" });
       Object.assign(bar.style, { left: `${left + 1}px`, top: `${top}px`, width: `${Math.max(2, width - 2)}px` });
@@ -33,14 +39,14 @@ export function rulers(mirror) {
   function point(state) {
     const cell = bars.length ? currentCell(state) : null;
     bars.forEach((parts, index) => parts.forEach((bar) => {
-      bar.classList.toggle("is-query", index + 1 === cell?.i);
-      bar.classList.toggle("is-key", index + 1 === cell?.j);
+      bar.classList.toggle("is-query", roles.query && index + 1 === cell?.i);
+      bar.classList.toggle("is-key", roles.key && index + 1 === cell?.j);
     }));
     name(cell);
   }
 
   function name(cell) {
-    const at = { query: boxes[cell?.i - 1]?.[0], key: boxes[cell?.j - 1]?.[0] };
+    const at = { query: roles.query && boxes[cell?.i - 1]?.[0], key: roles.key && boxes[cell?.j - 1]?.[0] };
     const spots = {};
     for (const role of ["query", "key"]) {
       const label = labels[role];

@@ -9,13 +9,23 @@ const MIRRORED = 4000; // no more of a long text is laid out twice: far more tha
  * mirror with the same type and width wraps the same text; the rulers are measured there.
  */
 export function mount(element, store, { setText }) {
+  return sentenceField(element, store, { key: "text", side: "tokens", onText: setText });
+}
+
+/**
+ * @param {HTMLElement} element holds the textarea
+ * @param {ReturnType<typeof import("../state.js").createStore>} store
+ * @param {{ key: "text" | "source", side: "tokens" | "sourceTokens", onText(text: string, timeStamp: number): void }} options
+ *   key: of the text in the state and in the result; side: its tokens in a run
+ */
+export function sentenceField(element, store, { key, side, onText }) {
   const field = element.querySelector("textarea");
   const mirror = el("div", { class: "sentence-mirror", "aria-hidden": "true" });
-  const marks = rulers(mirror);
+  const marks = rulers(mirror, { key, side });
   element.append(mirror, marks.element);
   let width = 0;
 
-  field.addEventListener("input", (event) => setText(field.value, event.timeStamp));
+  field.addEventListener("input", (event) => onText(field.value, event.timeStamp));
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) event.preventDefault();
   });
@@ -30,7 +40,7 @@ export function mount(element, store, { setText }) {
 
   /** Wraps the mirror as the field wraps, sizes the field after it, and measures every token. */
   function place(state) {
-    const shown = state.text.slice(0, MIRRORED);
+    const shown = state[key].slice(0, MIRRORED);
     field.dir = mirror.dir = directionOf(shown);
     mirror.textContent = /\n$|^$/u.test(shown) ? `${shown}\u200b` : shown; // a last empty line has a height
     const { lineHeight, paddingTop } = getComputedStyle(mirror);
@@ -50,8 +60,8 @@ export function mount(element, store, { setText }) {
 
   return {
     render(state, changed) {
-      if (changed.has("text") && field.value !== state.text) field.value = state.text;
-      if (changed.has("text") || changed.has("result")) place(state);
+      if (changed.has(key) && field.value !== state[key]) field.value = state[key];
+      if (changed.has(key) || changed.has("result")) place(state);
       else if (["hover", "pin", "layer", "head"].some((key) => changed.has(key))) marks.point(state);
     },
     destroy() {

@@ -1,0 +1,4 @@
+/** One word as the query: its scores, its weights, its blend. */
+export function mount(element) {
+  return { render() {}, destroy: () => element.replaceChildren() };
+}

@@ -1,0 +1,66 @@
+import { el, setAttribute } from "./dom.js";
+
+const PLACES = [
+  { id: "lab", name: "Lab" },
+  { id: "lessons", name: "Lessons" },
+  { id: "experiments", name: "Experiments" },
+];
+
+/**
+ * Lab, lessons, experiments: one of them is shown. The lab is there from the start; the others come when asked for.
+ * @param {HTMLElement} element the navigation
+ */
+export function mount(element, store, options) {
+  const buttons = PLACES.map(({ id, name }) => el("button", { type: "button", class: "place-button", onclick: () => store.set({ place: id }) }, name));
+  element.replaceChildren(...buttons);
+  const sections = PLACES.map(({ id }) => document.getElementById(id));
+  const later = Object.fromEntries(PLACES.slice(1).map(({ id }, index) => [id, latePart(id, sections[index + 1], store, options)]));
+
+  return {
+    render(state, changed) {
+      if (changed.has("place")) {
+        PLACES.forEach(({ id }, index) => {
+          sections[index].hidden = id !== state.place;
+          setAttribute(buttons[index], "aria-current", id === state.place ? "page" : null);
+        });
+        later[state.place]?.bring();
+      }
+      for (const { render } of Object.values(later)) render(state, changed);
+    },
+    destroy() {
+      for (const { destroy } of Object.values(later)) destroy();
+      element.replaceChildren();
+    },
+  };
+}
+
+/** A part that is fetched at first sight. A part that is not shown is not rendered; what it missed, it is told at its next turn. */
+function latePart(id, element, store, options) {
+  let view = null;
+  let missed = new Set();
+  const bring = async () => {
+    if (view) return;
+    element.replaceChildren(el("p", { class: "message", role: "status" }, "Loading"));
+    try {
+      const { mount: mountPart } = await options.bringPart(id);
+      if (view) return;
+      element.replaceChildren();
+      view = mountPart(element, store, options);
+      view.render(store.state, new Set(Object.keys(store.state)));
+      missed = new Set();
+    } catch ({ message }) {
+      element.replaceChildren(el("div", { class: "message is-warning", role: "alert" },
+        el("p", {}, message), el("button", { type: "button", class: "button", onclick: bring }, "Retry")));
+    }
+  };
+  return {
+    bring,
+    render(state, changed) {
+      for (const key of changed) missed.add(key);
+      if (!view || (state.place !== id && !changed.has("place"))) return;
+      view.render(state, missed);
+      missed = new Set();
+    },
+    destroy: () => view?.destroy(),
+  };
+}

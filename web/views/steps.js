@@ -1,0 +1,90 @@
+import { shownStage, STAGES, stagesOf } from "../stages.js";
+import { el, setAttribute, svg } from "./dom.js";
+
+/** Time that a step stands while the steps play, in ms. */
+const PACE = 2600;
+
+/** Every step from the tokens to the projected heads, in order; forward, back, and play. */
+export function mount(element, store) {
+  element.classList.add("steps");
+  const buttons = STAGES.map(({ id, label, name }) => el("button", {
+    type: "button", class: "step", "data-brings": id, "aria-pressed": "false", title: name,
+    onclick: () => store.set({ stage: id, playing: false }),
+  }, label));
+  const items = buttons.map((button) => el("li", {}, button));
+  const list = el("ol", { class: "steps-list", "aria-label": "Steps of the equation" }, ...items);
+  const back = arrow("Step back", "M10 2L3 8l7 6z", () => step(store, -1));
+  const next = arrow("Step forward", "M4 2l7 6-7 6z", () => step(store, 1));
+  const play = arrow("Play", "", () => store.set({ playing: !store.state.playing, ...(atEnd(store.state) && !store.state.playing ? { stage: STAGES[0].id } : {}) }));
+  element.replaceChildren(list, el("div", { class: "steps-walk", role: "group", "aria-label": "Walk through the steps" }, back.button, play.button, next.button));
+  const stopKeys = listen(store);
+  let timer = 0;
+
+  return {
+    render(state, changed) {
+      if (!["stage", "result", "playing", "place"].some((key) => changed.has(key))) return;
+      const { id } = shownStage(state);
+      const steps = stagesOf(state.result);
+      STAGES.forEach((stage, index) => {
+        items[index].hidden = !steps.includes(stage);
+        setAttribute(buttons[index], "aria-pressed", String(stage.id === id));
+        if (stage.id === id && changed.has("stage")) intoView(list, items[index]);
+      });
+      setAttribute(back.button, "aria-disabled", steps[0].id === id ? "true" : null);
+      setAttribute(next.button, "aria-disabled", atEnd(state) ? "true" : null);
+      play.show(state.playing ? "Pause" : "Play", state.playing ? "M3 2h3.5v12H3zM9.5 2H13v12H9.5z" : "M4 2l9 6-9 6z");
+      clearTimeout(timer);
+      if (state.playing) timer = setTimeout(() => (atEnd(store.state) || store.state.place !== "lab" ? store.set({ playing: false }) : move(store, 1)), PACE);
+    },
+    destroy() {
+      clearTimeout(timer);
+      stopKeys();
+      element.replaceChildren();
+    },
+  };
+}
+
+const atEnd = (state) => shownStage(state) === stagesOf(state.result).at(-1);
+
+function move(store, by) {
+  const steps = stagesOf(store.state.result);
+  const to = steps[steps.indexOf(shownStage(store.state)) + by];
+  if (to) store.set({ stage: to.id });
+}
+
+/** One step by hand, which ends the playing. */
+function step(store, by) {
+  store.set({ playing: false });
+  move(store, by);
+}
+
+/** [ and ] step back and forward anywhere but in a text. */
+function listen(store) {
+  const press = (event) => {
+    if (event.ctrlKey || event.metaKey || event.defaultPrevented || store.state.place !== "lab") return;
+    if (event.target.closest?.("textarea, select, dialog, input:not([type=radio], [type=checkbox], [type=range])")) return;
+    const by = { "[": -1, "]": 1 }[event.key];
+    if (by) step(store, by);
+  };
+  document.addEventListener("keydown", press);
+  return () => document.removeEventListener("keydown", press);
+}
+
+function intoView(list, item) {
+  const left = item.offsetLeft - list.offsetLeft;
+  if (left < list.scrollLeft || left + item.offsetWidth > list.scrollLeft + list.clientWidth) list.scrollLeft = left - 40;
+}
+
+function arrow(name, path, onclick) {
+  const shape = svg("path", { d: path });
+  const button = el("button", { type: "button", "aria-label": name, title: name, onclick },
+    svg("svg", { viewBox: "0 0 16 16", width: "14", height: "14", "aria-hidden": "true" }, shape));
+  return {
+    button,
+    show(label, d) {
+      setAttribute(button, "aria-label", label);
+      setAttribute(button, "title", label);
+      setAttribute(shape, "d", d);
+    },
+  };
+}
