@@ -93,13 +93,13 @@ const itAndAnimal = {
   values: ["alive", "a thing", "a deed", "a state"],
   E: [
     // is: little thing alive deed state, points to: someone thing deed state
-    [1.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0], //  The: points half to a thing, half to someone: a sentence often opens with who acts
+    [1.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0], //  The: opens the sentence; points to someone as much as to a thing
     [-1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], // animal: a thing that is alive
     [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0], //  didn't: points to the deed that was not done
     [-1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], // cross: a deed
     [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0], //  the: points to a thing
     [-1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], // street: a thing
-    [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 1.0], //  because: points to a state as the reason, and to the deed it explains
+    [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 1.0], //  because: points to a state as the reason, half as much to the deed
     [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], //  it: points to someone
     [1.0, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 1.0], //  was: points to a state, and to someone in it
     [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0], //  too: points to the state it is the measure of
