@@ -113,6 +113,9 @@ build() {
   esbuild web/main.js --minify --format=iife --outfile=dist/attention-lab.js \
     --alias:attention-worker=./build/worker.txt --loader:.txt=text \
     --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
+  for part in lessons experiments; do
+    esbuild "web/$part/index.js" --minify --format=iife --outfile="dist/$part.js"
+  done
   esbuild web/style.css --minify --outfile=dist/attention-lab.css
   esbuild web/library.js --format=esm --platform=neutral --outfile=dist/core.js
   npx --no-install tsc -p tsconfig.json

@@ -152,6 +152,57 @@ ATTN_API attn_status attn_entropy(float *bits, const float *weights, size_t rows
 ATTN_API attn_status attn_max_pool(float *out, const float *in, size_t n, size_t m,
                                    size_t rows, size_t cols);
 
+/* out (h,5), each a mean over the n rows of a head of weights (h,n,m); i and j count from 0:
+ *     0 how far the head looks back, Σ_j w_ij·max(0, i − j): the attention distance of Vig & Belinkov,
+ *       "Analyzing the Structure of Attention in a Transformer Language Model", 2019, equation 4
+ *     1 share on self, w_ii   2 on the previous, w_i,i−1   3 on the next, w_i,i+1
+ *     4 share on marked keys, Σ_j w_ij where marked (m) is not 0; null marks none
+ * A row without an allowed key counts, with zeros. A key that is not there (i − 1 of row 0) counts 0.
+ * A NaN weight makes the means that it enters NaN. */
+ATTN_API attn_status attn_reading(float *out, const float *weights, const uint8_t *marked,
+                                  size_t h, size_t n, size_t m);
+
+/* out (n,n) = A·before, A = (mean over the heads of weights (h,n,n) + I)/2, each row of A divided by its
+ * sum: one layer of attention rollout, Abnar & Zuidema, "Quantifying Attention Flow in Transformers",
+ * 2020. before (n,n) is the rollout of the layers below; null for the first layer, then out = A.
+ * A row without an allowed key passes itself on. NaN weights spread as NaN. */
+ATTN_API attn_status attn_rollout(float *out, const float *before, const float *weights, size_t h, size_t n);
+
+/* ---- measures of vectors ---------------------------------------------------------------------------- */
+
+/* out[3], over count numbers: cosine a·b/(‖a‖·‖b‖), distance ‖a − b‖, relative ‖a − b‖/‖b‖. The cosine is
+ * NaN if a or b is all zeros, for there is none. relative is 0 if the distance is 0, else +inf where b is
+ * all zeros. A NaN or infinity in a or b makes all three NaN. */
+ATTN_API attn_status attn_compare(float *out, const float *a, const float *b, size_t count);
+
+/* Bytes of scratch that attn_pca needs for these sizes, in *bytes. Grows with rows² and d. */
+ATTN_API attn_status attn_pca_scratch(size_t *bytes, size_t rows, size_t d);
+
+/* xy (rows,2): the rows of x (rows,d), less their mean, along their first two principal components, the
+ * directions in which they vary most (Pearson, 1901). shares[2]: how much of the variance lies along each.
+ * Through the eigenvectors of the rows×rows matrix of dot products, by cyclic Jacobi rotations (Golub & Van
+ * Loan, "Matrix Computations", 8.5): time grows with rows²·(rows + d), meant for a few hundred rows.
+ * Sign: in each column of xy the number of largest magnitude is above 0, the first of them if several are
+ * as large. A component without variance (equal rows, rank below 2) is zeros, and its share 0. A value of x
+ * that is not finite makes all of xy and shares NaN. scratch: attn_pca_scratch bytes, 16-byte aligned; if
+ * less, OUT_OF_MEMORY. */
+ATTN_API attn_status attn_pca(float *xy, float *shares, const float *x, void *scratch, size_t scratch_bytes,
+                              size_t rows, size_t d);
+
+/* ---- random numbers ----------------------------------------------------------------------------- */
+
+/* out (count): independent normal numbers, mean 0, variance 1, the same for the same seed; of two counts
+ * the smaller gives the beginning of the larger. Bits: xoshiro128++ (Blackman & Vigna, "Scrambled linear
+ * pseudorandom number generators", 2021), seeded by splitmix64 (Steele, Lea, Flood, 2014). From bits to
+ * pairs of normal numbers: the polar method (Marsaglia & Bray, "A convenient method for generating normal
+ * variables", 1964). */
+ATTN_API attn_status attn_normal(float *out, size_t count, uint32_t seed);
+
+/* dots (draws): dots[i] = q·k for q and k of dk such numbers each, drawn anew for each i; nothing else is
+ * stored. Each pair of the polar method is one q_x, k_x: the numbers of attn_normal(2·draws·dk), q_x at
+ * even places, k_x at odd, before they are rounded to f32. */
+ATTN_API attn_status attn_random_dots(float *dots, size_t draws, size_t dk, uint32_t seed);
+
 /* ---- the blocks around attention ------------------------------------------------------------------- */
 
 /* y (rows,out) = x (rows,in) · W (in,out) + bias (out). bias may be null. */
@@ -241,7 +292,8 @@ ATTN_API attn_status attn_run_size(size_t *bytes, const attn_model *model, size_
 ATTN_API attn_status attn_run(void *memory, size_t bytes, const attn_model *model,
                               const int32_t *ids, size_t n, const attn_run_options *options);
 
-/* *data: a stage of a layer inside the run's memory; shape[3] as in ATTN_STAGE_LIST. */
+/* *data: a stage of a layer inside the run's memory; shape[3] as in ATTN_STAGE_LIST. Of an ENCODER, X_IN
+ * of the layer one past the last is what leaves the last, (1,n,d). */
 ATTN_API attn_status attn_run_stage(const float **data, size_t *shape, const void *memory,
                                     int stage, size_t layer);
 

@@ -29,7 +29,7 @@ typedef struct kept_stage {
 typedef struct run {
     size_t layers, embedding_size;
     kept_stage stages[MAX_LAYERS][ATTN_STAGE_COUNT];
-    float *final;                  /* (n,d) what leaves the last ENCODER layer */
+    kept_stage final;              /* what leaves the last ENCODER layer       */
     float *embedding;              /* (embedding_size), or null                */
     float *normed, *wide;          /* (n,widest) scratch                       */
 } run;
@@ -89,7 +89,7 @@ static void lay_out(run *r, attn_arena *arena, const attn_model *model, size_t n
     r->normed = take(arena, 1, n, wide);
     r->wide = take(arena, 1, n, wide);
     if (!model->pool.data) return;
-    r->final = take(arena, 1, n, model->pool.in);
+    keep(&r->final, arena, 1, n, model->pool.in);
     r->embedding = take(arena, 1, 1, model->pool.out);
 }
 
@@ -193,14 +193,14 @@ static attn_status forward(run *r, const attn_model *model, const int32_t *ids, 
     attn_embed(r->stages[0][ATTN_STAGE_X_IN].data, model, ids, n);
     for (size_t i = 0; i < r->layers; i++) {
         const uint8_t *off = options->heads_off ? options->heads_off + i * h : NULL;
-        float *next = i + 1 < r->layers ? r->stages[i + 1][ATTN_STAGE_X_IN].data : r->final;
+        float *next = i + 1 < r->layers ? r->stages[i + 1][ATTN_STAGE_X_IN].data : r->final.data;
         if (model->info.kind == ATTN_KIND_ENCODER)
             TRY(encoder_layer(next, r->stages[i], &model->layers[i], options, off, r->normed, r->wide, h, n));
         else
             TRY(bare_layer(next, r->stages[i], &model->layers[i], options, off, r->wide, h, n));
     }
     if (!r->embedding) return ATTN_OK;
-    attn_row_mean(r->normed, r->final, n, model->pool.in);
+    attn_row_mean(r->normed, r->final.data, n, model->pool.in);
     TRY(linear(r->embedding, r->normed, &model->pool, 1));
     attn_tanh_unit(r->embedding, model->pool.out);
     return ATTN_OK;
@@ -240,8 +240,9 @@ attn_status attn_run_stage(const float **data, size_t *shape, const void *memory
 {
     const run *r = memory;
     if (!data || !shape || !r) return ATTN_NULL_POINTER;
-    if (stage < 0 || stage >= ATTN_STAGE_COUNT || layer >= r->layers) return ATTN_BAD_STAGE;
-    const kept_stage *kept = &r->stages[layer][stage];
+    if (stage < 0 || stage >= ATTN_STAGE_COUNT || layer > r->layers) return ATTN_BAD_STAGE;
+    if (layer == r->layers && stage != ATTN_STAGE_X_IN) return ATTN_BAD_STAGE;
+    const kept_stage *kept = layer < r->layers ? &r->stages[layer][stage] : &r->final;
     if (!kept->data) return ATTN_BAD_STAGE;
     *data = kept->data;
     memcpy(shape, kept->shape, sizeof kept->shape);

@@ -1,9 +1,11 @@
-/* measure.c: what a matrix of weights looks like: how spread its rows are, and small pictures of it. */
+/* measure.c: what a matrix of weights looks like: how spread its rows are, where they look, small pictures. */
 #include "attn.h"
 #include "size.h"
 
 #include <math.h>
 #include <stdbool.h>
+
+enum { MEASURES = 5 }; /* numbers a head in attn_reading */
 
 /* bits (rows) <- weights (rows,m) */
 attn_status attn_entropy(float *bits, const float *weights, size_t rows, size_t m)
@@ -18,6 +20,33 @@ attn_status attn_entropy(float *bits, const float *weights, size_t rows, size_t 
             if (w != 0.0) sum -= w * log2(w);
         }
         bits[i] = (float)sum;
+    }
+    return ATTN_OK;
+}
+
+/* sums (5) += what row i of a head, weights (m), adds to each measure of attn_reading. */
+static void read_row(double *sums, const float *weights, const uint8_t *marked, size_t i, size_t m)
+{
+    for (size_t j = 0; j < m; j++) {
+        if (j < i) sums[0] += weights[j] * (double)(i - j);
+        if (marked && marked[j]) sums[4] += weights[j];
+    }
+    if (i < m) sums[1] += weights[i];
+    if (i > 0 && i - 1 < m) sums[2] += weights[i - 1];
+    if (i + 1 < m) sums[3] += weights[i + 1];
+}
+
+/* out (h,5) <- weights (h,n,m), marked (m) or null */
+attn_status attn_reading(float *out, const float *weights, const uint8_t *marked,
+                         size_t h, size_t n, size_t m)
+{
+    if (!out || !weights) return ATTN_NULL_POINTER;
+    if (!attn_sized(h, n, m, sizeof(float)) || !attn_sized(h, MEASURES, 1, sizeof(float))) return ATTN_BAD_SIZE;
+
+    for (size_t head = 0; head < h; head++) {
+        double sums[MEASURES] = {0};
+        for (size_t i = 0; i < n; i++) read_row(sums, weights + (head * n + i) * m, marked, i, m);
+        for (size_t c = 0; c < MEASURES; c++) out[head * MEASURES + c] = (float)(sums[c] / (double)n);
     }
     return ATTN_OK;
 }

@@ -18,7 +18,11 @@ const MASK = { none: 0, causal: 1, window: 2, free: 3 };
 /** What core.attention can return. */
 const WANTED = ["scores", "scaled", "masked", "weights", "output"];
 const LARGEST_SIZE = 2 ** 31 - 1;
+const LARGEST_SEED = 2 ** 32 - 1;
 const POINTER_BYTES = 4;
+const FLOAT_BYTES = 4;
+/** Numbers a head of attn_reading. */
+const READING = 5;
 
 /**
  * @typedef {undefined | null | "none" | "causal" | { window: number } | Uint8Array} Mask which keys a query may
@@ -157,10 +161,154 @@ export class Core {
     const fn = "core.maxPool";
     checkSizes({ n, m, rows, cols }, fn);
     checkFloats("matrix", matrix, [["n", n], ["m", m]], fn);
+    return this.#filled(fn, rows * cols, (out, frame) => this.#heap.call("attn_max_pool", fn, out, frame.floats(matrix), n, m, rows, cols));
+  }
+
+  /**
+   * x·W + bias.
+   * @param {Float32Array} x (rows, inputs)
+   * @param {Float32Array} w (inputs, outputs)
+   * @param {number} rows @param {number} inputs @param {number} outputs
+   * @param {Float32Array | null} [bias] (outputs)
+   * @returns {Float32Array} (rows, outputs)
+   * @throws {AttentionError} BAD_TYPE, BAD_SIZE, BAD_LENGTH, OUT_OF_MEMORY; so do all the calls below
+   */
+  linear(x, w, rows, inputs, outputs, bias = null) {
+    const fn = "core.linear";
+    checkSizes({ rows, inputs, outputs }, fn);
+    checkFloats("x", x, [["rows", rows], ["inputs", inputs]], fn);
+    checkFloats("w", w, [["inputs", inputs], ["outputs", outputs]], fn);
+    if (bias !== null) checkFloats("bias", bias, [["outputs", outputs]], fn);
+    return this.#filled(fn, rows * outputs, (out, frame) => {
+      this.#heap.call("attn_linear", fn, out, frame.floats(x), frame.floats(w), bias ? frame.floats(bias) : 0, rows, inputs, outputs);
+    });
+  }
+
+  /**
+   * How spread each row of weights is, in bits: 0 where one key has it all, log2 m where all have as much.
+   * @param {Float32Array} weights (rows, m)
+   * @param {number} rows @param {number} m
+   * @returns {Float32Array} (rows)
+   */
+  entropy(weights, rows, m) {
+    const fn = "core.entropy";
+    checkSizes({ rows, m }, fn);
+    checkFloats("weights", weights, [["rows", rows], ["m", m]], fn);
+    return this.#filled(fn, rows, (out, frame) => this.#heap.call("attn_entropy", fn, out, frame.floats(weights), rows, m));
+  }
+
+  /**
+   * Where each head looks: means over its n rows. See attn_reading in c/attn.h.
+   * @param {Float32Array} weights (heads, n, m)
+   * @param {number} heads @param {number} n @param {number} m
+   * @param {Uint8Array | null} [marked] (m) 1 = a key whose share is wanted, such as punctuation
+   * @returns {{ back: number, self: number, previous: number, next: number, marked: number }[]} one a head.
+   *   back: tokens looked back, weighted; the others: shares of 1 on the same place, the one before it, the one after it, marked keys
+   */
+  reading(weights, heads, n, m, marked = null) {
+    const fn = "core.reading";
+    checkSizes({ heads, n, m }, fn);
+    checkFloats("weights", weights, [["heads", heads], ["n", n], ["m", m]], fn);
+    if (marked !== null) checkBytes("marked", marked, [["m", m]], fn);
+    const means = this.#filled(fn, heads * READING, (out, frame) => {
+      this.#heap.call("attn_reading", fn, out, frame.floats(weights), marked ? frame.copy(marked) : 0, heads, n, m);
+    });
+    return Array.from({ length: heads }, (_, head) => {
+      const [back, self, previous, next, share] = means.subarray(head * READING);
+      return { back, self, previous, next, marked: share };
+    });
+  }
+
+  /**
+   * Attention rollout (Abnar & Zuidema, 2020): what each position has read from each token through all layers,
+   * residual path included. Each row sums to 1.
+   * @param {{ data: Float32Array, shape: number[] }[]} layers weights of the layers in order, each (heads, n, n), as run.stage gives them
+   * @returns {Float32Array} (n, n)
+   */
+  rollout(layers) {
+    const fn = "core.rollout";
+    const n = checkLayers(layers, fn);
+    return this.#filled(fn, n * n, (out, frame) => {
+      let before = 0;
+      layers.forEach(({ data, shape }, layer) => {
+        const after = layer === layers.length - 1 ? out : frame.words(n * n);
+        this.#heap.call("attn_rollout", fn, after, before, frame.floats(data), shape[0], n);
+        before = after;
+      });
+    });
+  }
+
+  /**
+   * How alike two vectors are. See attn_compare in c/attn.h.
+   * @param {Float32Array} a
+   * @param {Float32Array} b as long as a
+   * @returns {{ cosine: number, distance: number, relative: number }} a·b/(‖a‖·‖b‖), NaN if a or b is zeros; ‖a − b‖; ‖a − b‖/‖b‖
+   */
+  compare(a, b) {
+    const fn = "core.compare";
+    const count = isA("Float32Array", a) ? lengthOf(a) : 1;
+    checkFloats("a", a, [["count", count]], fn);
+    checkSizes({ "the length of a": count }, fn);
+    checkFloats("b", b, [["length of a", count]], fn);
+    const [cosine, distance, relative] = this.#filled(fn, 3, (out, frame) => this.#heap.call("attn_compare", fn, out, frame.floats(a), frame.floats(b), count));
+    return { cosine, distance, relative };
+  }
+
+  /**
+   * Rows as points in the plane that keeps most of their variance: their first two principal components.
+   * Meant for a few hundred rows. See attn_pca in c/attn.h for the rule of signs.
+   * @param {Float32Array} x (rows, d)
+   * @param {number} rows @param {number} d
+   * @returns {{ xy: Float32Array, shares: [number, number] }} xy (rows, 2); shares of the variance that lie along each
+   */
+  pca(x, rows, d) {
+    const fn = "core.pca";
+    checkSizes({ rows, d }, fn);
+    checkFloats("x", x, [["rows", rows], ["d", d]], fn);
+    const heap = this.#heap;
+    const both = this.#filled(fn, 2 * rows + 2, (out, frame) => {
+      const need = frame.words(1);
+      heap.call("attn_pca_scratch", fn, need, rows, d);
+      const scratchBytes = heap.u32(need, 1)[0];
+      heap.call("attn_pca", fn, out, out + 2 * rows * FLOAT_BYTES, frame.floats(x), frame.bytes(scratchBytes), scratchBytes, rows, d);
+    });
+    const [first, second] = both.subarray(2 * rows);
+    return { xy: both.slice(0, 2 * rows), shares: [first, second] };
+  }
+
+  /**
+   * Independent normal numbers, mean 0, variance 1.
+   * @param {number} count
+   * @param {number} seed 0 … 4294967295; the same numbers for the same seed
+   * @returns {Float32Array}
+   */
+  normal(count, seed) {
+    const fn = "core.normal";
+    checkSizes({ count }, fn);
+    checkSeed(seed, fn);
+    return this.#filled(fn, count, (out) => this.#heap.call("attn_normal", fn, out, count, seed));
+  }
+
+  /**
+   * Dot products of random q and k of dK independent normal numbers each, drawn anew for each.
+   * @param {number} draws how many
+   * @param {number} dK
+   * @param {number} seed 0 … 4294967295; the same numbers for the same seed
+   * @returns {Float32Array} (draws)
+   */
+  randomDots(draws, dK, seed) {
+    const fn = "core.randomDots";
+    checkSizes({ draws, dK }, fn);
+    checkSeed(seed, fn);
+    return this.#filled(fn, draws, (out) => this.#heap.call("attn_random_dots", fn, out, draws, dK, seed));
+  }
+
+  /** An array of the caller's own, of this length, that body fills at the address it is given. */
+  #filled(fn, length, body) {
     return this.#heap.frame(fn, (frame) => {
-      const out = frame.room(rows * cols);
-      this.#heap.call("attn_max_pool", fn, out.at, frame.floats(matrix), n, m, rows, cols);
-      return this.#heap.f32(out.at, out.length).slice();
+      const out = frame.words(length);
+      body(out, frame);
+      return this.#heap.f32(out, length).slice();
     });
   }
 
@@ -265,8 +413,7 @@ export class Model {
       const ids = frame.words(room);
       const ends = frame.words(room);
       const scratch = frame.bytes(scratchBytes);
-      const at = frame.bytes(utf8.length);
-      heap.u8(at, utf8.length).set(utf8);
+      const at = frame.copy(utf8);
       const countAt = need + 2 * POINTER_BYTES;
       heap.call("attn_tokenize", fn, ids, ends, countAt, memory, at, utf8.length, scratch, scratchBytes);
       const count = heap.u32(countAt, 1)[0];
@@ -316,14 +463,14 @@ export class Model {
     });
   }
 
-  /** Where each stage of each layer lies in a run's memory. */
+  /** Where each stage of each layer lies in a run's memory, and x one layer past the last. */
   #stagesOf(run, frame) {
     const heap = this.#heap;
     const out = frame.words(4);
     /** @type {Record<string, { offset: number, shape: number[] }>} */
     const stages = {};
     heap.stages.forEach((name, stage) => {
-      for (let layer = 0; layer < this.info.layers; layer++) {
+      for (let layer = 0; layer <= this.info.layers; layer++) {
         if (heap.wasm.attn_run_stage(out, out + POINTER_BYTES, run, stage, layer) !== 0) continue;
         const [at, ...shape] = heap.u32(out, 4);
         stages[`${layer}/${name}`] = { offset: at - run, shape };
@@ -472,17 +619,18 @@ class Frame {
     this.heap.f32(at, array.length).set(array);
     return at;
   }
-  string(text) {
-    const bytes = new TextEncoder().encode(`${text}\0`);
+  copy(bytes) {
     const at = this.bytes(bytes.length);
     this.heap.u8(at, bytes.length).set(bytes);
     return at;
   }
+  string(text) {
+    return this.copy(new TextEncoder().encode(`${text}\0`));
+  }
 
   /** struct attn_mask */
   mask(mask) {
-    const allowed = mask.allowed ? this.bytes(mask.allowed.length) : 0;
-    if (mask.allowed) this.heap.u8(allowed, mask.allowed.length).set(mask.allowed);
+    const allowed = mask.allowed ? this.copy(mask.allowed) : 0;
     const at = this.words(4);
     this.heap.u32(at, 4).set([mask.kind, mask.window, allowed, mask.heads]);
     return at;
@@ -491,8 +639,7 @@ class Frame {
   /** struct attn_run_options: a mask, f32 scale, f32 temperature, pointer to heads_off */
   runOptions(mask, scale, temperature, headsOff) {
     const maskAt = this.mask(mask);
-    const off = this.bytes(headsOff.length);
-    this.heap.u8(off, headsOff.length).set(headsOff);
+    const off = this.copy(headsOff);
     const at = this.words(7);
     this.heap.u32(at, 7).set([...this.heap.u32(maskAt, 4), 0, 0, off]);
     this.heap.f32(at + 4 * POINTER_BYTES, 2).set([scale, temperature]);
@@ -562,14 +709,42 @@ function checkSizes(sizes, fn) {
   }
 }
 
-function checkFloats(name, array, shape, fn) {
-  if (!isA("Float32Array", array)) throw new AttentionError("BAD_TYPE", `${name} must be a Float32Array, not ${describe(array)}.`, fn);
+function checkArray(type, name, array, shape, fn) {
+  if (!isA(type, array)) throw new AttentionError("BAD_TYPE", `${name} must be a ${type}, not ${describe(array)}.`, fn);
   const length = shape.reduce((product, [, size]) => product * size, 1);
   if (lengthOf(array) !== length) {
     const letters = shape.map(([letter]) => letter).join(", ");
     const numbers = shape.map(([, size]) => size).join(", ");
     throw new AttentionError("BAD_LENGTH", `${name} has ${lengthOf(array)} numbers; (${letters}) = (${numbers}) needs ${length}.`, fn);
   }
+}
+
+const checkFloats = (name, array, shape, fn) => checkArray("Float32Array", name, array, shape, fn);
+const checkBytes = (name, array, shape, fn) => checkArray("Uint8Array", name, array, shape, fn);
+
+function checkSeed(seed, fn) {
+  if (!Number.isInteger(seed) || seed < 0 || seed > LARGEST_SEED) {
+    throw new AttentionError("BAD_SIZE", `seed must be a whole number from 0 to ${LARGEST_SEED}, not ${describe(seed)}.`, fn);
+  }
+}
+
+/** @returns {number} n of layers that are all (heads, n, n), heads each their own */
+function checkLayers(layers, fn) {
+  if (!Array.isArray(layers)) throw new AttentionError("BAD_TYPE", `layers must be an array, not ${describe(layers)}.`, fn);
+  if (layers.length === 0) throw new AttentionError("BAD_SIZE", "layers must hold at least one layer of weights.", fn);
+  layers.forEach((entry, layer) => {
+    const shape = entry?.shape;
+    if (!Array.isArray(shape) || shape.length !== 3) {
+      throw new AttentionError("BAD_TYPE", `Layer ${layer} must be { data, shape: [heads, n, n] }, not ${describe(entry)}.`, fn);
+    }
+    const [heads, rows, cols] = shape;
+    checkSizes({ heads, n: rows, m: cols }, fn);
+    if (rows !== cols || rows !== layers[0].shape[1]) {
+      throw new AttentionError("BAD_SIZE", `Layer ${layer} is ${rows} × ${cols}; every layer must be n × n with the same n.`, fn);
+    }
+    checkFloats(`Layer ${layer}`, entry.data, [["heads", heads], ["n", rows], ["n", cols]], fn);
+  });
+  return layers[0].shape[1];
 }
 
 function checkScale(scale, fn) {

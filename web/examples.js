@@ -1,14 +1,24 @@
 /**
  * Sentences worth trying first. Each note says only what the model's own numbers say.
  * Layer, head and pin count from 1.
- * @typedef {{ text: string, model: "by-hand" | "use-lite", layer: number, head: number, pin?: { i: number, j: number }, note: string }} Example
+ * @typedef {{ text: string, source?: string, model: "by-hand" | "use-lite", example?: string, layer: number, head: number, pin?: { i: number, j: number }, note: string }} Example
  * @type {Example[]}
  */
 export const EXAMPLES = [
   {
     text: "The cat chased a mouse",
-    model: "by-hand", layer: 1, head: 1, pin: { i: 3, j: 5 },
+    model: "by-hand", example: "cat-and-mouse", layer: 1, head: 1, pin: { i: 3, j: 5 },
     note: "worked by hand in four dimensions: “chased” finds “mouse”",
+  },
+  {
+    text: "The animal didn't cross the street because it was too tired",
+    model: "by-hand", example: "it-and-animal", layer: 1, head: 1, pin: { i: 8, j: 2 },
+    note: "worked by hand: “it” finds “animal” without resembling it",
+  },
+  {
+    text: "le chat noir dort", source: "the black cat is sleeping",
+    model: "by-hand", example: "chat-noir", layer: 1, head: 1, pin: { i: 2, j: 3 },
+    note: "worked by hand: cross-attention, four French words over five English ones",
   },
   {
     text: "She gave him her book and he thanked her.",

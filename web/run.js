@@ -46,7 +46,7 @@ export class Run {
   /**
    * A stage of a layer. The array is a view of the run's own copy, not of the core's memory.
    * @param {string} stage an id of c/attn.h: "x" "q" "k" "v" "scores" "scaled" "masked" "weights" "output" "joined" "projected"; with a second sentence also "source", its x
-   * @param {number} layer from 0
+   * @param {number} layer from 0. With "x", one past the last of an encoder: what leaves the last layer
    * @param {"self" | "cross"} [kind] "cross" in runs with a second sentence, "self" in all others
    * @returns {{ data: Float32Array, shape: number[] }} shape as in c/attn.h, (heads, rows, columns)
    * @throws {AttentionError} BAD_STAGE
@@ -54,7 +54,9 @@ export class Run {
   stage(stage, layer, kind = this.sourceTokens ? "cross" : "self") {
     const entry = kind === (this.sourceTokens ? "cross" : "self") ? this.data.stages[`${layer}/${stage}`] : undefined;
     if (!entry) {
-      throw new AttentionError("BAD_STAGE", `This run has no stage "${String(stage)}" (${kind}) in layer ${String(layer)}; layers count from 0 to ${this.data.layers - 1}.`, "run.stage");
+      const { layers, stages } = this.data;
+      const beyond = stages[`${layers}/x`] ? `, and layer ${layers} has the "x" that leaves the last` : "";
+      throw new AttentionError("BAD_STAGE", `This run has no stage "${String(stage)}" (${kind}) in layer ${String(layer)}; layers count from 0 to ${layers - 1}${beyond}.`, "run.stage");
     }
     const [h, rows, cols] = entry.shape;
     return { data: new Float32Array(this.data.buffer, entry.offset, h * rows * cols), shape: entry.shape.slice() };
