@@ -39,7 +39,12 @@ import { hasSimd } from "./simd.js";
 import { createStore, KEYS } from "./state.js";
 import { bringModel } from "./trained-model.js";
 import { bringPart } from "./parts.js";
+import { mount as equation } from "./views/equation.js";
+import { mount as inspector } from "./views/inspector.js";
+import { mount as map } from "./views/map.js";
+import { mount as oneWord } from "./views/one-word.js";
 import { mountPage } from "./views/page.js";
+import { createPlate } from "./views/plate.js";
 
 /* global USE_LITE_BYTES */
 
@@ -53,7 +58,13 @@ const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
 
 const store = createStore();
 const { state } = store;
-const page = mountPage(document.body, store, { setText, choose, askTrained, retry: bringTrained, bringPart: (name) => bringPart(new URL(`${name}.js`, HOME)), ask: { core: askCore, look, second: startSecond } });
+/** Views that parts which come later build theirs from. */
+const VIEWS = { map, createPlate, inspector, oneWord, equation };
+const page = mountPage(document.body, store, {
+  setText, choose, askTrained, retry: bringTrained,
+  bringPart: (name) => bringPart(new URL(`${name}.js`, HOME)), views: VIEWS,
+  ask: { core: askCore, look, second: startSecond },
+});
 
 let engine = null;
 /** What starts an engine: kept for the second one. */

@@ -1,4 +1,3 @@
-import { currentCell } from "../state.js";
 import { el } from "./dom.js";
 import { announce } from "./live.js";
 import { cellText, dimensionName, sayCell } from "./map-words.js";
@@ -34,9 +33,9 @@ function cellUnder({ shown: { layout, picture } }, { offsetX, offsetY }) {
 }
 
 /** The page's cell for a cell of this picture; a map of one side only keeps the other index. */
-function pageCell({ shown: { picture }, store }, { row, column }) {
+function pageCell({ shown: { picture }, store, subject }, { row, column }) {
   if (picture.axes.column) return { i: row + 1, j: column + 1 };
-  return { ...currentCell(store.state), [picture.axes.cell]: row + 1 };
+  return { ...subject.current(store.state), [picture.axes.cell]: row + 1 };
 }
 
 function pointAt(view, event) {

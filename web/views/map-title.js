@@ -1,4 +1,3 @@
-import { stageOf } from "../stages.js";
 import { el, math, setText } from "./dom.js";
 
 /** “Scores QKᵀ 5 × 5”, and at the right what the picture does not say itself. */
@@ -10,12 +9,12 @@ export function createTitle() {
   let shown;
   return {
     element: el("h2", { class: "map-title" }, name, formula, shape, note),
-    render(stage, picture, says) {
-      if (stage !== shown) {
-        shown = stage;
-        const row = stageOf(stage);
-        setText(name, row.name);
-        formula.replaceChildren(math(["math", onOneLine(row.formula)]));
+    /** @param {{ name: string, formula?: any }} title @param {object | null} picture @param {string} says */
+    render(title, picture, says) {
+      if (title !== shown) {
+        shown = title;
+        setText(name, title.name);
+        formula.replaceChildren(...(title.formula ? [math(["math", onOneLine(title.formula)])] : []));
       }
       setText(shape, picture ? `${picture.rows} × ${picture.cols}` : "");
       setText(note, says);

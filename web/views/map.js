@@ -17,17 +17,43 @@ import { createTitle } from "./map-title.js";
 import { cellText, dimensionName, nameOf, noteOf, ticksOf } from "./map-words.js";
 
 /** A change of one of these is a new picture; of the others, only what lies over it. */
-const PICTURE_KEYS = ["result", "layer", "head", "stage", "sameScale", "theme"];
+const PICTURE_KEYS = ["result", "layer", "head", "stage", "view", "sameScale", "theme"];
 const OVER_KEYS = ["hover", "pin"];
+
+/**
+ * What a map shows of a state. The page's two maps show stages of the result; a plate shows a matrix of its own.
+ * @typedef {object} Subject
+ * @property {(state: object, dark: boolean) => object | null} picture see picture.js; null: nothing to show
+ * @property {(state: object) => string} stage id of the stage, for scripts
+ * @property {(state: object) => boolean} [hidden] something else stands in its place
+ * @property {(picture: object) => string} name what it is called for those who do not see it
+ * @property {(state: object) => { name: string, formula: any }} title
+ * @property {(picture: object, state: object) => string} note
+ * @property {(state: object) => { i: number, j: number } | null} current the cell that is spoken of
+ */
+
+/** @returns {Subject} the stage on one side of the step that is read */
+function stageSubject(side) {
+  const stage = (state) => mapsOf(state)[side === "left" ? 0 : 1];
+  return {
+    stage,
+    picture: (state, dark) => (hasPicture(state) ? pictureOf(state, stage(state), dark) : null),
+    hidden: (state) => stage(state) === "tokens" || state.view !== "matrix",
+    name: (picture) => nameOf(stageOf(picture.stage).name, picture),
+    title: (state) => stageOf(stage(state)),
+    note: noteOf,
+    current: currentCell,
+  };
+}
 
 /**
  * One big map; which stages the two show, the step says that is read.
  * @param {HTMLElement} element
  * @param {ReturnType<typeof import("../state.js").createStore>} store
- * @param {{ side: "left" | "right" }} options
+ * @param {{ side: "left" | "right", subject?: Subject }} options
  */
-export function mount(element, store, { side }) {
-  const view = createView(element, store, side);
+export function mount(element, store, { side, subject = stageSubject(side) }) {
+  const view = createView(element, store, side, subject);
   const stopInput = listen(view);
   const resize = new ResizeObserver(() => {
     if (element.clientWidth === view.width) return;
@@ -55,7 +81,7 @@ export function mount(element, store, { side }) {
 }
 
 /** The parts of a map. `shown` is what is on the screen: replaced as a whole, so that layers know by identity what is new. */
-function createView(element, store, side) {
+function createView(element, store, side, subject) {
   const title = createTitle();
   const canvas = el("canvas", { role: "img", "aria-hidden": "true", "data-side": side });
   const gridElement = el("div", { hidden: true });
@@ -67,21 +93,20 @@ function createView(element, store, side) {
   const shown = { picture: null, layout: null, tokens: readTokens(figure), ticks: null, pointed: null };
   return {
     width: 0, // kept, since to ask for it in the middle of a render lays out the page once more
-    side, element, store, title, figure, canvas, tip, heatmap, shown, grid: new MapGrid(gridElement),
+    subject, element, store, title, figure, canvas, tip, heatmap, shown, grid: new MapGrid(gridElement),
     redraw: () => shown.picture && heatmap.redraw(),
   };
 }
 
 /** New picture, layout and grid. */
 function repaint(view, newTheme = false) {
-  const { element, store: { state }, title, figure, canvas, tip, heatmap, shown } = view;
+  const { subject, element, store: { state }, title, figure, canvas, tip, heatmap, shown } = view;
   if (newTheme) shown.tokens = readTokens(figure);
-  const stage = stageAt(view);
-  element.hidden = stage === "tokens"; // a list stands there instead
+  element.hidden = Boolean(subject.hidden?.(state));
   if (element.hidden) return;
-  const picture = hasPicture(state) ? pictureOf(state, stage, shown.tokens.dark) : null;
-  title.render(stage, picture, picture ? noteOf(picture, state) : "");
-  setCanvasNames(canvas, stage, picture);
+  const picture = subject.picture(state, shown.tokens.dark);
+  title.render(subject.title(state), picture, picture ? subject.note(picture, state) : "");
+  setCanvasNames(canvas, view, picture);
   view.width ||= element.clientWidth;
   if (!view.width) return; // hidden: the observer calls again
   const layout = layoutOf(picture, view.width, shown.tokens);
@@ -94,10 +119,10 @@ function repaint(view, newTheme = false) {
   if (!stays) tip.hide();
 }
 
-function drawOver({ store: { state }, shown, grid }, context, bitmap) {
+function drawOver({ subject, store: { state }, shown, grid }, context, bitmap) {
   const { picture, layout, tokens, ticks, pointed } = shown;
   if (!picture) return drawPlaceholder(context, layout, tokens);
-  const current = cellOn(picture, currentCell(state));
+  const current = cellOn(picture, subject.current(state));
   drawLabels(context, layout, picture, tokens, current ?? { row: -1, column: null });
   drawOverlay(context, layout, picture, tokens, bitmap, {
     current,
@@ -108,10 +133,10 @@ function drawOver({ store: { state }, shown, grid }, context, bitmap) {
   return drawBar(context, layout, picture, tokens, ticks, shareAt(picture, picture.axes.column ? current : pointed));
 }
 
-function updateGrid({ store, shown: { picture, layout }, grid }) {
-  const model = picture && gridModelOf(picture, layout, store.state);
+function updateGrid({ subject, store, shown: { picture, layout }, grid }) {
+  const model = picture && gridModelOf(picture, layout, subject.name(picture), store.state);
   // The tab stop waits at the pinned cell, else at the largest weight: it does not run after the pointer.
-  const rest = picture && cellOn(picture, currentCell({ ...store.state, hover: null }));
+  const rest = picture && cellOn(picture, subject.current({ ...store.state, hover: null }));
   grid.update(model, grid.hasFocus() || !rest ? grid.at : { row: rest.row, column: rest.column ?? 0 });
 }
 
@@ -122,8 +147,6 @@ function cellOn(picture, cell) {
   const column = picture.axes.column ? cell.j - 1 : null;
   return row < picture.rows && (column === null || column < picture.cols) ? { row, column } : null;
 }
-
-const stageAt = ({ side, store: { state } }) => mapsOf(state)[side === "left" ? 0 : 1];
 
 /** False also while layer and head still belong to another model than the result. */
 function hasPicture({ result, layer, head }) {
@@ -147,20 +170,19 @@ function shareAt(picture, at) {
   return (picture.data[at.row * picture.cols + at.column] - low) / (high - low);
 }
 
-function setCanvasNames(canvas, stage, picture) {
-  const { name } = stageOf(stage);
-  setAttribute(canvas, "aria-label", picture ? nameOf(name, picture) : name);
-  setAttribute(canvas, "data-stage", stage);
+function setCanvasNames(canvas, { subject, store: { state } }, picture) {
+  setAttribute(canvas, "aria-label", picture ? subject.name(picture) : subject.title(state).name);
+  setAttribute(canvas, "data-stage", subject.stage(state));
   setAttribute(canvas, "data-layer", picture?.layer);
   setAttribute(canvas, "data-head", picture?.head);
 }
 
-function gridModelOf(picture, layout, { pin }) {
+function gridModelOf(picture, layout, name, { pin }) {
   const { axes, rowLabels, columnLabels } = picture;
   return {
     rows: picture.rows,
     cols: picture.cols,
-    name: nameOf(stageOf(picture.stage).name, picture),
+    name,
     rowName: (row) => rowLabels[row].text,
     columnName: (column) => (axes.column ? columnLabels[column].text : dimensionName(picture, column)),
     text: (row, column) => cellText(picture, row, column),

@@ -8,8 +8,8 @@ export function mount(element, store) {
   element.classList.add("token-list");
   return {
     render(state, changed) {
-      if (!["stage", "result", "pin", "hover"].some((key) => changed.has(key))) return;
-      element.hidden = shownStage(state).id !== "tokens" || !state.result;
+      if (!["stage", "view", "result", "pin", "hover"].some((key) => changed.has(key))) return;
+      element.hidden = shownStage(state).id !== "tokens" || state.view !== "matrix" || !state.result;
       if (element.hidden) return;
       const { run, text, source } = state.result;
       const cell = currentCell(state);
