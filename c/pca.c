@@ -11,7 +11,7 @@ enum { SWEEPS = 40 }; /* six to ten do; a bound against never ending */
 
 /* The memory that a projection works in. All arrays are in the same scratch. */
 typedef struct workspace {
-    double *gram;    /* (rows,rows); its diagonal ends as the eigenvalues, below it nothing is kept up */
+    double *gram;    /* (rows,rows), from the diagonal on, which ends as the eigenvalues */
     double *vectors; /* (rows,rows): an eigenvector a row */
     double *mean;    /* (d) */
 } workspace;

@@ -732,7 +732,7 @@ function checkSeed(seed, fn) {
 function checkLayers(layers, fn) {
   if (!Array.isArray(layers)) throw new AttentionError("BAD_TYPE", `layers must be an array, not ${describe(layers)}.`, fn);
   if (layers.length === 0) throw new AttentionError("BAD_SIZE", "layers must hold at least one layer of weights.", fn);
-  layers.forEach((entry, layer) => {
+  [...layers].forEach((entry, layer) => {
     const shape = entry?.shape;
     if (!Array.isArray(shape) || shape.length !== 3) {
       throw new AttentionError("BAD_TYPE", `Layer ${layer} must be { data, shape: [heads, n, n] }, not ${describe(entry)}.`, fn);
