@@ -137,7 +137,7 @@ attn_status attn_pca(float *xy, float *shares, const float *x, void *scratch, si
     lay_out(&w, &arena, rows, d);
     double total = dot_products(&w, x, rows, d);
     fill(xy, shares, rows, isfinite(total) ? 0.0f : NAN);
-    if (!(total > 0.0 && isfinite(total))) return ATTN_OK;
+    if (!isfinite(total)) return ATTN_OK;
 
     diagonalise(&w, rows, total);
     for (size_t c = 0, at = rows; c < 2 && c < rows; c++) {

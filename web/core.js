@@ -248,7 +248,6 @@ export class Core {
     const fn = "core.compare";
     const count = isA("Float32Array", a) ? lengthOf(a) : 1;
     checkFloats("a", a, [["count", count]], fn);
-    checkSizes({ "the length of a": count }, fn);
     checkFloats("b", b, [["length of a", count]], fn);
     const [cosine, distance, relative] = this.#filled(fn, 3, (out, frame) => this.#heap.call("attn_compare", fn, out, frame.floats(a), frame.floats(b), count));
     return { cosine, distance, relative };

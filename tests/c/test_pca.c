@@ -166,6 +166,18 @@ TEST(nothing_varies)
     free_guarded(xy), free_guarded(shares);
 }
 
+/* What rounding leaves beside a line is not a component. */
+TEST(a_line_has_one_component)
+{
+    for (size_t rows = 2; rows <= 40; rows++) {
+        float *x = random_floats(rows), *xy = guarded(2 * rows), shares[2];
+        project(xy, shares, x, rows, 1);
+        for (size_t i = 0; i < rows; i++) check(xy[2 * i + 1] == 0.0f);
+        check(shares[0] == 1.0f && shares[1] == 0.0f);
+        free(x), free_guarded(xy);
+    }
+}
+
 TEST(extremes)
 {
     float x[12], xy[8], shares[2];
@@ -217,6 +229,7 @@ int main(void)
     RUN(many_rows);
     RUN(signs);
     RUN(nothing_varies);
+    RUN(a_line_has_one_component);
     RUN(extremes);
     RUN(refuses);
     return report();
