@@ -183,9 +183,9 @@ ATTN_API attn_status attn_pca_scratch(size_t *bytes, size_t rows, size_t d);
  * Through the eigenvectors of the rows×rows matrix of dot products, by cyclic Jacobi rotations (Golub & Van
  * Loan, "Matrix Computations", 8.5): time grows with rows²·(rows + d), meant for a few hundred rows.
  * Sign: in each column of xy the number of largest magnitude is above 0, the first of them if several are
- * as large. A component without variance (equal rows, rank below 2) is zeros, and its share 0. A value of x
- * that is not finite makes all of xy and shares NaN. scratch: attn_pca_scratch bytes, 16-byte aligned; if
- * less, OUT_OF_MEMORY. */
+ * as large. Where variances are equal, any axes of their plane will do, the same for the same x. A component without
+ * variance (equal rows, rank below 2) is zeros, and its share 0. A value of x that is not finite makes all
+ * of xy and shares NaN. scratch: attn_pca_scratch bytes, 16-byte aligned; if less, OUT_OF_MEMORY. */
 ATTN_API attn_status attn_pca(float *xy, float *shares, const float *x, void *scratch, size_t scratch_bytes,
                               size_t rows, size_t d);
 

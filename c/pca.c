@@ -11,7 +11,7 @@ enum { SWEEPS = 40 }; /* six to ten do; a bound against never ending */
 
 /* The memory that a projection works in. All arrays are in the same scratch. */
 typedef struct workspace {
-    double *gram;    /* (rows,rows); its diagonal ends as the eigenvalues, below it nothing is kept up */
+    double *gram;    /* (rows,rows), from the diagonal on, which ends as the eigenvalues */
     double *vectors; /* (rows,rows): an eigenvector a row */
     double *mean;    /* (d) */
 } workspace;
@@ -137,7 +137,7 @@ attn_status attn_pca(float *xy, float *shares, const float *x, void *scratch, si
     lay_out(&w, &arena, rows, d);
     double total = dot_products(&w, x, rows, d);
     fill(xy, shares, rows, isfinite(total) ? 0.0f : NAN);
-    if (!(total > 0.0 && isfinite(total))) return ATTN_OK;
+    if (!isfinite(total)) return ATTN_OK;
 
     diagonalise(&w, rows, total);
     for (size_t c = 0, at = rows; c < 2 && c < rows; c++) {

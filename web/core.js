@@ -248,7 +248,6 @@ export class Core {
     const fn = "core.compare";
     const count = isA("Float32Array", a) ? lengthOf(a) : 1;
     checkFloats("a", a, [["count", count]], fn);
-    checkSizes({ "the length of a": count }, fn);
     checkFloats("b", b, [["length of a", count]], fn);
     const [cosine, distance, relative] = this.#filled(fn, 3, (out, frame) => this.#heap.call("attn_compare", fn, out, frame.floats(a), frame.floats(b), count));
     return { cosine, distance, relative };
@@ -732,7 +731,7 @@ function checkSeed(seed, fn) {
 function checkLayers(layers, fn) {
   if (!Array.isArray(layers)) throw new AttentionError("BAD_TYPE", `layers must be an array, not ${describe(layers)}.`, fn);
   if (layers.length === 0) throw new AttentionError("BAD_SIZE", "layers must hold at least one layer of weights.", fn);
-  layers.forEach((entry, layer) => {
+  [...layers].forEach((entry, layer) => {
     const shape = entry?.shape;
     if (!Array.isArray(shape) || shape.length !== 3) {
       throw new AttentionError("BAD_TYPE", `Layer ${layer} must be { data, shape: [heads, n, n] }, not ${describe(entry)}.`, fn);

@@ -137,6 +137,7 @@ TEST(by_hand)
     data = stage(shape, run, ATTN_STAGE_WEIGHTS, 0);
     check_near(data[2 * 5 + 4], 0.60, 0.003);
     check(attn_run_stage(&data, shape, run, ATTN_STAGE_PROJECTED, 0) == ATTN_BAD_STAGE);
+    check(attn_run_stage(&data, shape, run, ATTN_STAGE_X_IN, 1) == ATTN_BAD_STAGE); /* BARE keeps no more */
     check(attn_run_embedding(&data, &size, run) == ATTN_OK && !data && size == 0);
     free(run), free(model);
 }
@@ -157,6 +158,38 @@ TEST(bare_layers)
         stage(shape, run, widths[i], 1);
         check(shape[0] == 2 && shape[1] == 3 && shape[2] == (size_t)widths[i + 1]);
     }
+    free(run), free(model);
+}
+
+static const void *tensor(const attn_model *model, const char *name, size_t bytes)
+{
+    const void *data = NULL;
+    size_t size = 0;
+    check(attn_model_tensor(&data, &size, NULL, NULL, model, name) == ATTN_OK && size == bytes);
+    return data;
+}
+
+/* The embedding, in float64, from what leaves the last layer. */
+TEST(what_leaves_the_last_layer)
+{
+    attn_model *model = open_file(small_encoder);
+    const int32_t ids[4] = {1, 2, 3, 4};
+    void *run = run_ids(model, ids, 4, NULL);
+    const int8_t *w = tensor(model, "pool.weight", 30);
+    const float *scale = tensor(model, "pool.scale", 20), *bias = tensor(model, "pool.bias", 20), *e = NULL;
+    size_t shape[3], size = 0;
+    const float *x = stage(shape, run, ATTN_STAGE_X_IN, 2);
+    check(shape[0] == 1 && shape[1] == 4 && shape[2] == 6);
+    check(attn_run_embedding(&e, &size, run) == ATTN_OK && size == 5);
+    double want[5], square = 0.0;
+    for (size_t o = 0; o < 5; o++) {
+        want[o] = bias[o];
+        for (size_t c = 0; c < 6; c++)
+            want[o] += (x[c] + x[6 + c] + x[12 + c] + (double)x[18 + c]) / 4.0 * w[5 * c + o] * scale[o];
+        want[o] = tanh(want[o]);
+        square += want[o] * want[o];
+    }
+    for (size_t o = 0; o < 5; o++) check_near(e[o], want[o] / sqrt(square), 1e-5);
     free(run), free(model);
 }
 
@@ -189,8 +222,9 @@ TEST(stages_lie_apart)
     attn_model *model = open_file(small_encoder);
     const int32_t ids[4] = {1, 2, 3, 4};
     void *run = run_ids(model, ids, 4, NULL);
-    const char *begins[2 * ATTN_STAGE_COUNT], *ends[2 * ATTN_STAGE_COUNT];
-    for (size_t s = 0; s < 2 * ATTN_STAGE_COUNT; s++) {
+    enum { ALL = 2 * ATTN_STAGE_COUNT + 1 }; /* and X_IN past the last layer */
+    const char *begins[ALL], *ends[ALL];
+    for (size_t s = 0; s < ALL; s++) {
         size_t shape[3];
         const float *data = stage(shape, run, (int)(s % ATTN_STAGE_COUNT), s / ATTN_STAGE_COUNT);
         begins[s] = (const char *)data;
@@ -243,6 +277,8 @@ TEST(stage_errors)
     check(attn_run_stage(&data, shape, run, ATTN_STAGE_COUNT, 0) == ATTN_BAD_STAGE);
     check(attn_run_stage(&data, shape, run, ATTN_STAGE_Q, 2) == ATTN_BAD_STAGE);
     check(attn_run_stage(&data, shape, run, ATTN_STAGE_Q, 1u << 24) == ATTN_BAD_STAGE);
+    check(attn_run_stage(&data, shape, run, ATTN_STAGE_X_IN, 3) == ATTN_BAD_STAGE);
+    check(attn_run_stage(&data, shape, run, ATTN_STAGE_X_IN, SIZE_MAX) == ATTN_BAD_STAGE);
     check(attn_run_stage(NULL, shape, run, ATTN_STAGE_Q, 0) == ATTN_NULL_POINTER);
     check(attn_run_stage(&data, NULL, run, ATTN_STAGE_Q, 0) == ATTN_NULL_POINTER);
     check(attn_run_stage(&data, shape, NULL, ATTN_STAGE_Q, 0) == ATTN_NULL_POINTER);
@@ -386,6 +422,7 @@ int main(int count, char **arguments)
     RUN(small_encoder_in_float64);
     RUN(by_hand);
     RUN(bare_layers);
+    RUN(what_leaves_the_last_layer);
     RUN(run_sizes);
     RUN(stages_lie_apart);
     RUN(errors_before_writes);

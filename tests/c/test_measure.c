@@ -1,4 +1,4 @@
-/* test_measure.c: entropy of rows, and pooling for small pictures. */
+/* test_measure.c: entropy of rows, where heads look, and pooling for small pictures. */
 #include "reference.h"
 
 TEST(entropy)
@@ -15,6 +15,58 @@ TEST(entropy)
     float got;
     check(attn_entropy(&got, many, 1, 1000) == ATTN_OK);
     check_near(got, log2(1000.0), 1e-6);
+}
+
+/* The header's formulas, cell by cell. */
+static void check_reading(const float *weights, const uint8_t *marked, size_t h, size_t n, size_t m)
+{
+    float *out = guarded(5 * h);
+    check(attn_reading(out, weights, marked, h, n, m) == ATTN_OK);
+    for (size_t head = 0; head < h; head++) {
+        double want[5] = {0};
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < m; j++) {
+                const double w = weights[(head * n + i) * m + j] / (double)n;
+                want[0] += w * fmax(0.0, (double)i - (double)j);
+                want[1] += i == j ? w : 0.0;
+                want[2] += i == j + 1 ? w : 0.0;
+                want[3] += i + 1 == j ? w : 0.0;
+                want[4] += marked && marked[j] ? w : 0.0;
+            }
+        for (size_t c = 0; c < 5; c++) check_near(out[5 * head + c], want[c], 1e-6 * fmax(1.0, fabs(want[c])));
+    }
+    check(guards_hold(out, 5 * h));
+    free_guarded(out);
+}
+
+TEST(reading)
+{
+    for (int number = 0; number < 60; number++) {
+        const size_t h = random_size(1, 9), n = random_size(1, 40), m = random_size(1, 40);
+        float *weights = random_floats(h * n * m);
+        uint8_t *marked = exact(m, 1);
+        for (size_t j = 0; j < m; j++) marked[j] = random_size(0, 2) ? 0 : 255;
+        for (size_t cell = 0; cell < h * n * m; cell++) weights[cell] = fabsf(weights[cell]);
+        check_reading(weights, marked, h, n, m);
+        check_reading(weights, NULL, h, n, m);
+        free(weights), free(marked);
+    }
+}
+
+/* Row 0 has nothing behind it, row 1 no allowed key; a NaN spoils the means that it enters and no other. */
+TEST(reading_by_hand)
+{
+    float weights[18] = {0.5f, 0.25f, 0.25f, 0, 0, 0, 0.5f, 0.25f, 0.25f, 0, 0, NAN, 1, 0, 0, 1, 0, 0};
+    const uint8_t marked[3] = {1, 0, 0};
+    float out[10];
+    check(attn_reading(out, weights, marked, 2, 3, 3) == ATTN_OK);
+    check_near(out[0], 1.25 / 3, 1e-7), check_near(out[1], 0.25, 1e-7), check_near(out[2], 0.25 / 3, 1e-7);
+    check_near(out[3], 0.25 / 3, 1e-7), check_near(out[4], 1.0 / 3, 1e-7);
+    check_near(out[5], 1.0, 1e-7), check(out[6] == 0), check_near(out[7], 1.0 / 3, 1e-7);
+    check(out[8] == 0), check_near(out[9], 2.0 / 3, 1e-7);
+    weights[10] = NAN; /* row 0, the next key */
+    check(attn_reading(out, weights, marked, 2, 3, 3) == ATTN_OK);
+    check_near(out[5], 1.0, 1e-7), check(isnan(out[8]));
 }
 
 /* Every block by the header's formula, with every block boundary. */
@@ -57,6 +109,13 @@ TEST(refuses)
     check(attn_entropy(out, in, 0, 1) == ATTN_BAD_SIZE);
     check(attn_entropy(out, in, 1, 0) == ATTN_BAD_SIZE);
     check(attn_entropy(out, in, SIZE_MAX / 4, 2) == ATTN_BAD_SIZE);
+    check(attn_reading(NULL, in, NULL, 1, 1, 1) == ATTN_NULL_POINTER);
+    check(attn_reading(out, NULL, NULL, 1, 1, 1) == ATTN_NULL_POINTER);
+    check(attn_reading(out, in, NULL, 0, 1, 1) == ATTN_BAD_SIZE);
+    check(attn_reading(out, in, NULL, 1, 0, 1) == ATTN_BAD_SIZE);
+    check(attn_reading(out, in, NULL, 1, 1, 0) == ATTN_BAD_SIZE);
+    check(attn_reading(out, in, NULL, 2, SIZE_MAX / 4, 1) == ATTN_BAD_SIZE);
+    check(attn_reading(out, in, NULL, SIZE_MAX / 8, 1, 1) == ATTN_BAD_SIZE); /* five numbers a head */
     check(attn_max_pool(NULL, in, 1, 1, 1, 1) == ATTN_NULL_POINTER);
     check(attn_max_pool(out, NULL, 1, 1, 1, 1) == ATTN_NULL_POINTER);
     check(attn_max_pool(out, in, 2, 2, 0, 1) == ATTN_BAD_SIZE);
@@ -71,6 +130,8 @@ TEST(refuses)
 int main(void)
 {
     RUN(entropy);
+    RUN(reading);
+    RUN(reading_by_hand);
     RUN(max_pool);
     RUN(lone_cells_survive);
     RUN(refuses);
