@@ -176,7 +176,8 @@ function settingsFor(model, { mask, window, padding, closed, divide, temperature
 function requestFor({ model, example, blank, settings, inputs, also }) {
   const edits = example && inputs.edits[example.id];
   const edited = Boolean(edits && isEdited(edits));
-  const changed = settings.mask !== "none" || !settings.divide || settings.temperature !== 1 || settings.headsOff.length > 0 || edited;
+  const masked = settings.mask !== "none" && !(settings.mask === "free" && settings.closed.length === 0);
+  const changed = masked || !settings.divide || settings.temperature !== 1 || settings.headsOff.length > 0 || edited;
   return {
     settings, edited,
     model: blank ? byHandName(handMade[0].id) : example ? byHandName(example.id) : model,
