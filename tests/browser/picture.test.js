@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { fixed } from "../../web/numbers.js";
 import { palette } from "../../web/palettes.js";
+import { STAGES } from "../../web/stages.js";
 import { random, read } from "../node/support.js";
 import { trained } from "./reading.js";
 import { BROWSERS, frames, launch, paste, ready, serveDist, text, tokensShown } from "./support.js";
@@ -139,7 +140,7 @@ for (const name of BROWSERS) {
     for (const stage of ["q", "k", "v", "output"]) {
       await pressPiece(page, stage);
       const matrix = run.matrix(stage, 0, 3);
-      assert.deepEqual(await cellColours(page, "left"), rowsOf(matrix, diverging(largest(matrix.data))), stage);
+      assert.deepEqual(await cellColours(page, "right"), rowsOf(matrix, diverging(largest(matrix.data))), stage);
     }
     await pressPiece(page, "scores");
     await page.$eval(".heads-end input", (input) => input.click());
@@ -265,38 +266,28 @@ for (const name of BROWSERS) {
     const page = await openTrained(t);
     await setMask(page, "causal");
     const run = trained.run(SENTENCE, { mask: "causal" });
-    const pair = (n, m) => `${n} × ${m} → ${n} × ${m}`;
-    const stages = [
-      ["q", "Queries", "(7 × 512) · (512 × 128) → 7 × 128"], ["k", "Keys", "(7 × 512) · (512 × 128) → 7 × 128"],
-      ["scores", "Scores", "(7 × 128) · (128 × 7) → 7 × 7", "weights"], ["scaled", "Scaled", pair(7, 7), "weights"],
-      ["masked", "Masked", pair(7, 7), "weights"], ["weights", "Weights", pair(7, 7), "scores"],
-      ["v", "Values", "(7 × 512) · (512 × 128) → 7 × 128"], ["output", "Output", "(7 × 7) · (7 × 128) → 7 × 128"],
-    ];
-    for (const [stage, title, shape, partner] of stages) {
+    for (const { id: stage, name: title, maps } of STAGES.filter(({ piece }) => piece)) {
       await pressPiece(page, stage);
       const pieces = await page.$$eval(".piece", (buttons) => buttons.map((button) => {
         const [over, under] = [button, document.querySelector(`[data-piece="${button.dataset.brings}"]`)].map((element) => element.getBoundingClientRect());
         const covers = over.left <= under.left && over.right >= under.right && over.top <= under.top && over.bottom >= under.bottom;
         return { stage: button.dataset.brings, pressed: button.getAttribute("aria-pressed") === "true", partner: button.classList.contains("is-partner"), covers };
       }));
-      assert.equal(pieces.length, stages.length);
-      for (const piece of pieces) assert.deepEqual(piece, { stage: piece.stage, pressed: piece.stage === stage, partner: piece.stage === partner, covers: true });
-      assert.deepEqual(await page.$$eval(".equation-aside [aria-pressed=true]", (buttons) => buttons.map((button) => button.dataset.brings)), ["q", "k", "output"].filter((id) => id === stage));
+      assert.equal(pieces.length, 8);
+      for (const piece of pieces) assert.deepEqual(piece, { stage: piece.stage, pressed: piece.stage === stage, partner: piece.stage !== stage && maps.includes(piece.stage), covers: true });
       assert.equal(await text(page, "#note b"), `${title}.`);
-      assert.equal(await text(page, "#note .shape"), shape);
-      const left = stage === "weights" ? "scores" : stage;
-      assert.equal(await page.$eval("#map-left canvas", (canvas) => canvas.dataset.stage), left);
-      assert.equal(await page.$eval("#map-right canvas", (canvas) => canvas.dataset.stage), "weights");
-      const { data, rows, cols } = run.matrix(left, 1, 1);
-      assert.equal(await text(page, "#map-left .title"), stage === "weights" ? "Scores" : title);
-      assert.equal(await text(page, "#map-left .map-shape"), `${rows} × ${cols}`);
-      assert.deepEqual(await page.$eval('#map-left [role="grid"]', (grid) => [grid.ariaLabel, Number(grid.ariaRowCount), Number(grid.ariaColCount)]),
-        [`${stage === "weights" ? "Scores" : title}, layer 2 head 2, ${rows} × ${cols}`, rows + 1, cols + 1]);
-      assert.equal((await goTo(page, "left", 5, 3)).cell, fixed(data[4 * cols + 2], 2), stage);
+      const side = maps[0] === stage ? "left" : "right";
+      assert.equal(await page.$eval(`#map-${side} canvas`, (canvas) => canvas.dataset.stage), stage);
+      const { data, rows, cols } = run.matrix(stage, 1, 1);
+      assert.equal(await text(page, `#map-${side} .title`), title);
+      assert.equal(await text(page, `#map-${side} .map-shape`), `${rows} × ${cols}`);
+      assert.deepEqual(await page.$eval(`#map-${side} [role="grid"]`, (grid) => [grid.ariaLabel, Number(grid.ariaRowCount), Number(grid.ariaColCount)]),
+        [`${title}, layer 2 head 2, ${rows} × ${cols}`, rows + 1, cols + 1]);
+      assert.equal((await goTo(page, side, 5, 3)).cell, fixed(data[4 * cols + 2], 2), stage);
     }
     await bringUp(page, { layer: 1, head: 1 });
     await pressPiece(page, "q");
-    assert.equal(await text(page, "#note .shape"), "(7 × 256) · (256 × 64) → 7 × 64");
+    assert.equal(await text(page, "#note .shape span"), "(7 × 256) · (256 × 64) → 7 × 64");
     assert.deepEqual(page.problems, []);
   });
 

@@ -37,3 +37,10 @@ export function printed(model, sentence, stage, layer, head, options) {
     return stage === "weights" && masked[cell] === -Infinity ? "closed" : fixed(data[cell], digits);
   }));
 }
+
+/** Chooses from the Examples menu. @param {RegExp} sentence of the example, both sentences and note left out */
+export async function chooseExample(page, sentence) {
+  await page.click("#examples button");
+  await page.evaluate((source) => [...document.querySelectorAll('#examples [role^="menuitem"]')].find((item) => new RegExp(source).test(item.querySelector(".words").textContent)).click(), sentence.source);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
+}
