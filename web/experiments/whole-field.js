@@ -1,5 +1,5 @@
 import { grouped } from "../numbers.js";
-import { el, setAttribute, setText } from "../views/dom.js";
+import { el, setText } from "../views/dom.js";
 
 /**
  * A whole number as typed: digits, also grouped by threes.
@@ -30,7 +30,6 @@ export function wholeField({ id, name, letter, least, most, onSet }) {
   const tell = (reason) => {
     setText(note, reason || range);
     note.classList.toggle("is-refused", reason !== "");
-    setAttribute(input, "aria-invalid", reason ? "true" : null);
   };
   const show = (value) => {
     held = value;
