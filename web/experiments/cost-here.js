@@ -104,7 +104,7 @@ function results(sizes, { ms, fused, stored }) {
       figure("Multiply-adds", grouped(work), "work"),
       figure("Multiply-adds a second", timed ? grouped(Math.round(Number((Number(work) / seconds).toPrecision(3)))) : "too short to tell", "rate")),
     memoryTable(fused, stored),
-    el("p", { class: "quiet" }, "Memory is measured, not worked out: each way ran in a core that was started for it, and this is the size of its WebAssembly memory in bytes before and after. It grows in steps, so the growth is somewhat more than what was needed, and what finds room in the memory that a core starts with shows as 0."),
+    el("p", { class: "quiet" }, "Memory is measured, not worked out: each way ran in a core that was started for it, and this is the size of its WebAssembly memory in bytes before and after. A core starts with some room to spare; only what does not fit there makes it grow, in steps."),
   ];
 }
 
