@@ -76,7 +76,7 @@ function build(onPress) {
   const resultsOf = el("div", { class: "cost-results", role: "status" });
   const element = el("section", { class: "cost-here", "aria-labelledby": "cost-here-title" },
     el("div", { class: "cost-here-head" }, el("h3", { class: "title", id: "cost-here-title" }, "Measured"), button, progress, message),
-    el("p", { class: "prose" }, "The core computes every head of every layer with random queries, keys and values of these sizes, on this machine. It takes the fused way: a few queries at a time, scores turned into output at once, no table kept. Projections and feed-forward layers are not in it."),
+    el("p", { class: "cost-words" }, "The core computes every head of every layer with random queries, keys and values of these sizes, on this machine. It takes the fused way: a few queries at a time, scores turned into output at once, no table kept. Projections and feed-forward layers are not in it."),
     resultsOf);
   return { element, button, bar, share, progress, message, results: resultsOf };
 }

@@ -11,7 +11,7 @@ const single = (letter, role) => math(["math", ["mi", { class: role }, letter]])
 const FIELDS = [
   { key: "n", letter: "n", face: () => single("n", "q"), words: "queries", most: 65536 },
   { key: "m", letter: "m", face: () => single("m", "k"), words: "keys and values", most: 65536 },
-  { key: "dK", letter: "dₖ", face: () => sub("d", "k", "k"), words: "numbers in a query and a key", most: 4096 },
+  { key: "dK", letter: "dₖ", face: () => sub("d", "k", "k"), words: "numbers in a query, a key", most: 4096 },
   { key: "dV", letter: "dᵥ", face: () => sub("d", "v", "v"), words: "numbers in a value", most: 4096 },
   { key: "heads", letter: "h", face: () => single("h"), words: "heads in a layer", most: 64 },
   { key: "layers", letter: "L", face: () => single("L"), words: "layers", most: 128 },
@@ -32,7 +32,7 @@ export function mount(element, store, options) {
   const sentence = el("button", { type: "button", class: "button", disabled: true, onclick: () => set(sizesOf(store.state)) }, "This sentence");
   element.replaceChildren(
     el("h2", {}, "What it costs"),
-    el("p", { class: "prose" }, "Every query meets every key, so the score table grows with the product of their numbers: a text twice as long takes four times the scores.."),
+    el("p", { class: "prose" }, "Every query meets every key, so the score table grows with the product of their numbers: a text twice as long takes four times the scores."),
     el("div", { class: "cost-grid" },
       el("div", { class: "cost-sizes" },
         el("h3", { class: "title" }, "Sizes"),

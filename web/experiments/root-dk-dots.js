@@ -38,7 +38,7 @@ export function dotsView() {
         el("div", {}, predictedName, figures.predicted),
         el("div", {}, el("dt", {}, "off by"), figures.off),
         el("div", {}, el("dt", {}, "mean, predicted 0"), figures.mean),
-        el("div", {}, el("dt", {}, "outside the picture"), figures.outside)),
+        el("div", {}, el("dt", {}, "draws outside the picture"), figures.outside)),
       el("p", { class: "quiet root-caption" }, ...withMath("The deviation is measured anew in each draw, so chance moves it a little. At 10,000 draws it is nearly always within 3 % of √d_k; at a very small d_k, where large products are rarer and weigh more, a rare seed lies beyond."))),
     show(what) {
       drawn = what;

@@ -15,17 +15,17 @@ const square = (base) => ["msup", base, ["mn", "2"]];
 const DOT = [I("q", "q"), O("·"), I("k", "k")];
 
 const LINES = [
-  ["Each number has mean 0 and variance 1, and none depends on another.", [...of(E, QX), O("="), ...of(E, KX), O("="), ZERO, O(","), ["mspace", { width: "0.6em" }], ...of(E, square(QX)), O("="), ...of(E, square(KX)), O("="), ONE]],
+  ["Each number has mean 0 and variance 1, and none depends on another.", [...of(E, QX), O("="), ...of(E, KX), O("="), ZERO], [...of(E, square(QX)), O("="), ...of(E, square(KX)), O("="), ONE]],
   ["So one product is 0 on average.", [...of(E, QX, KX), O("="), ...of(E, QX), ...of(E, KX), O("="), ZERO]],
   ["And it has variance 1.", [...of(VAR, QX, KX), O("="), ...of(E, square(QX)), ...of(E, square(KX)), O("="), ONE]],
   ["Variances of independent terms add up: d_k products, variance d_k.", [...of(VAR, ...DOT), O("="), ["munderover", O("∑"), ["mrow", ["mi", "x"], O("="), ONE], DK], ...of(VAR, QX, KX), O("="), DK]],
-  ["So the spread is √d_k, and dividing by it leaves 1.", [...of(["mi", "std"], ...DOT), O("="), ROOT, O(","), ["mspace", { width: "0.6em" }], ...of(["mi", "std"], ["mfrac", ["mrow", ...DOT], ROOT]), O("="), ONE]],
+  ["So the spread is √d_k, and dividing by it leaves 1.", [...of(["mi", "std"], ...DOT), O("="), ROOT], [...of(["mi", "std"], ["mfrac", ["mrow", ...DOT], ROOT]), O("="), ONE]],
 ];
 
 /** The variance of a dot product in five lines. */
 export function proof() {
-  return el("ol", { class: "proof" }, ...LINES.map(([words, line]) =>
-    el("li", {}, el("p", {}, ...withMath(words)), math(["math", { displaystyle: "true" }, ["mrow", ...line]]))));
+  return el("ol", { class: "proof" }, ...LINES.map(([words, ...lines]) =>
+    el("li", {}, el("p", {}, ...withMath(words)), el("div", {}, ...lines.map((line) => math(["math", { displaystyle: "true" }, ["mrow", ...line]]))))));
 }
 
 /** Text in which d_k and √d_k are set as mathematics. */
