@@ -121,7 +121,7 @@ build() {
   rm -rf dist
   mkdir -p dist/models
   # A worker runs its program; as a script of the page the file hands the program over (web/parts.js).
-  esbuild web/worker-entry.js --minify --format=iife --outfile=dist/worker.js --banner:js='(function(program){typeof document==="undefined"?program(self):attentionLabPart(program)})(function(self){' --footer:js='});'
+  esbuild web/worker-entry.js --minify --format=iife --global-name=program --outfile=dist/worker.js --banner:js='(function(program){typeof document==="undefined"?program(self):attentionLabPart(program)})(function(self){' --footer:js='return program.stop});'
   esbuild web/main.js --minify --format=iife --outfile=dist/attention-lab.js \
     --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
   for part in lessons experiments; do

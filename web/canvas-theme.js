@@ -7,6 +7,7 @@
 const COLOURS = {
   paper: "#fcfcfa", raise: "#ffffff", sink: "#f2f1ed", line: "#e4e3dd", line2: "#c6c5bd", edge: "#86867f",
   ink: "#1b1c1f", ink2: "#484a4f", ink3: "#676970", q: "#a0196e", k: "#0a6b72", v: "#855700",
+  pos: "#b5451b", neg: "#2b62a6", w: "#31688e",
 };
 const SANS = "system-ui, sans-serif";
 const MEDIA = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"];

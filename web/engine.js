@@ -10,7 +10,8 @@ import { opensOwnFiles } from "./own-files.js";
  * @param {object} options
  * @param {Uint8Array | string} options.wasm the module's bytes, or their base64
  * @param {URL} options.workerUrl the worker as a file
- * @param {() => Promise<(port: any) => void>} options.bringProgram the same file's program, for where it cannot start as a worker
+ * @param {() => Promise<(port: any) => () => void>} options.bringProgram the same file's program, for where it cannot start as a
+ *   worker: answers the messages of a port until the function that it returns is called
  * @returns {Promise<Engine>}
  * @throws {AttentionError} NO_WASM; NETWORK if the program cannot be brought
  */
@@ -45,14 +46,18 @@ function blobWorker(program) {
 /** A stand-in for a Worker that answers from this thread, after the current task. */
 function mainThread(program) {
   const { port1, port2 } = new MessageChannel();
-  program(port2);
-  return Object.assign(port1, { terminate: () => port1.close() });
+  const stop = program(port2);
+  const terminate = () => {
+    stop();
+    port1.close();
+  };
+  return Object.assign(port1, { terminate });
 }
 
 export class Engine {
   #port = null;
   #nextId = 1;
-  /** id → { resolve, reject } of the messages that are out */
+  /** id → { resolve, reject, onProgress } of the messages that are out */
   #open = new Map();
   #running = false;
   /** the one run that waits for the one in flight: { args, resolve, reject } */
@@ -60,8 +65,12 @@ export class Engine {
 
   connect(port) {
     this.#port = port;
-    port.onmessage = ({ data: { id, error, ...answer } }) => {
+    port.onmessage = ({ data: { id, error, progress, ...answer } }) => {
       const call = this.#open.get(id);
+      if (progress) {
+        call?.onProgress?.(progress);
+        return;
+      }
       this.#open.delete(id);
       if (error) call?.reject(new AttentionError(error.code, error.message, "engine"));
       else call?.resolve(answer);
@@ -73,11 +82,11 @@ export class Engine {
     };
   }
 
-  /** One message and its answer. */
-  call(op, args, transfer = []) {
+  /** One message and its answer. @param {(progress: any) => void} [onProgress] what is told before the answer */
+  call(op, args, transfer = [], onProgress = undefined) {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#open.set(id, { resolve, reject });
+      this.#open.set(id, { resolve, reject, onProgress });
       this.#port.postMessage({ id, op, args }, transfer);
     });
   }
@@ -116,6 +125,7 @@ export class Engine {
     this.#next();
   }
 
+  /** Ends it at once; what was asked for and is not there yet stays unanswered. */
   close() {
     this.#port?.terminate();
   }

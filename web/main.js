@@ -288,7 +288,9 @@ async function look({ model = TRAINED, example: id, text, source, settings = { m
 }
 
 /** A second engine with a core of its own, for long work that must not hold up the page; the caller closes it. */
-const startSecond = () => startEngine(engineParts);
+function startSecond() {
+  return startEngine(engineParts);
+}
 
 /* ---- starting ----------------------------------------------------------------------------------------- */
 

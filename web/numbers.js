@@ -20,3 +20,8 @@ export function significant(x, figures) {
 export function percent(x) {
   return Number.isFinite(x) ? `${fixed(100 * x, 0)} %` : fixed(x, 0);
 }
+
+/** A whole number with a comma after every third digit: 1,000,000. @param {number | bigint} x */
+export function grouped(x) {
+  return String(x).replace("-", "−").replace(/\B(?=(\d{3})+$)/g, ",");
+}

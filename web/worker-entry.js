@@ -1,4 +1,4 @@
-/** What dist/worker.js runs on the port that it is given: build.sh wraps it into a function of `self`. */
+/** What dist/worker.js runs on the port that it is given: build.sh wraps it into a function of `self` that returns `stop`. */
 import { serve } from "./worker.js";
 
-serve(/** @type {any} */ (self));
+export const stop = serve(/** @type {any} */ (self));

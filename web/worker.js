@@ -1,8 +1,9 @@
 /**
  * The worker's side of the engine: owns the core and the models, answers one message at a time.
- * { id, op, args } → { id, ok, … } or { id, error: { code, message } }
+ * { id, op, args } → { id, ok, … } or { id, error: { code, message } }; of long work { id, progress } before that
  */
 import { loadCore } from "./core.js";
+import { costRun } from "./cost-run.js";
 import { coreMask } from "./masks.js";
 import { Run } from "./run.js";
 import { workExample } from "./worked.js";
@@ -29,8 +30,12 @@ const PLAIN = { mask: "none", divide: true, temperature: 1, headsOff: [] };
 /**
  * Answers the messages of a port: the worker's global scope, or one end of a channel on the main thread.
  * @param {{ postMessage(message: any, transfer?: Transferable[]): void, onmessage: any }} port
+ * @returns {() => void} ends long work at its next pause, where nothing can end the thread
  */
 export function serve(port) {
+  let ended = false;
+  /** The module, for further cores. */
+  let bytes;
   /** @type {import("./core.js").Core} */
   let core;
   /** @type {Map<string, import("./core.js").Model>} */
@@ -38,7 +43,8 @@ export function serve(port) {
 
   const operations = {
     async start({ wasm }) {
-      core = await loadCore(toBytes(wasm));
+      bytes = toBytes(wasm);
+      core = await loadCore(bytes);
       return {};
     },
     load({ name, bytes }) {
@@ -61,6 +67,8 @@ export function serve(port) {
       if (!METHODS.includes(method)) throw new TypeError(`a panel may not call core.${method}`);
       return { value: core[method](...args) };
     },
+    /** What attention of these sizes costs, see cost-run.js. */
+    cost: ({ sizes, seed }, say) => costRun(sizes, seed, { core, fresh: () => loadCore(bytes), say, ended: () => ended }),
   };
 
   /** @param {Request} request */
@@ -129,11 +137,14 @@ export function serve(port) {
 
   port.onmessage = async ({ data: { id, op, args } }) => {
     try {
-      const answer = await operations[op](args);
+      const answer = await operations[op](args, (progress) => port.postMessage({ id, progress }));
       port.postMessage({ id, ok: true, ...answer }, transferables(answer));
     } catch ({ code = "FAILED", message }) {
       port.postMessage({ id, error: { code, message } });
     }
+  };
+  return () => {
+    ended = true;
   };
 }
 
