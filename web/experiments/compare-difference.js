@@ -155,5 +155,8 @@ function plateOf(name, { layer, head, words, data, rows, cols }, most) {
 /** Under the labels of A, so that its cells stand where those of A do. */
 function changePlate({ words, rows, cols }, { data }, sentences) {
   const most = largest(data);
-  return { name: "A − B", note: sentences ? "words of A" : "", data, rows, cols, rowLabels: words, columnLabels: words, colour: "diverging", range: [-most, most] };
+  return {
+    name: "A − B", note: sentences ? "words of A" : "", data, rows, cols, rowLabels: words, columnLabels: words, colour: "diverging", range: [-most, most],
+    say: (i, j) => `query ${words[i - 1]} → key ${words[j - 1]}, change ${fixed(data[(i - 1) * cols + j - 1], 2)}`,
+  };
 }

@@ -6,14 +6,14 @@ const A = ["msub", ["mi", "A"], ["mi", "ℓ"]];
 const R = (index) => ["msub", ["mi", "R"], index];
 const LAYER = ["mi", "ℓ"];
 const HALF = ["mfrac", ["mn", "1"], ["mn", "2"]];
-const FORMULA = ["math", { displaystyle: "true" },
-  ["mtable", { columnalign: "left" },
+const FORMULA = ["math",
+  ["mtable", { displaystyle: "true" },
     ["mtr", ["mtd", A, ["mo", "="], HALF, ["mo", "·"], ["mfrac", ["mn", "1"], ["mi", "h"]],
       ["munderover", ["mo", "∑"], ["mrow", ["mi", "s"], ["mo", "="], ["mn", "1"]], ["mi", "h"]],
       ["msubsup", ["mi", "W"], LAYER, ["mi", "s"]], ["mo", "+"], HALF, ["mi", "I"]]],
     ["mtr", ["mtd", R(LAYER), ["mo", "="], A, ["mo", "·"], R(["mrow", LAYER, ["mo", "−"], ["mn", "1"]]), ["mo", ","], ["mspace", { width: "0.5em" }], R(["mn", "0"]), ["mo", "="], ["mi", "I"]]]]];
 
-const says = () => ["In each layer a token keeps its own row and adds what its heads have read. Rollout (Abnar and Zuidema, 2020) counts the two as half and half and multiplies layer by layer: row ", el("i", {}, "i"), " says how much of each token has come into token ", el("i", {}, "i"), ". Every row sums to 1."];
+const says = () => ["In each layer a token keeps its own row and adds what its heads have read. Rollout (Abnar and Zuidema, 2020) counts both as one half: A is half the mean of the heads’ weights W and half the token itself, I. R multiplies the layers: its row ", el("i", {}, "i"), " says how much of each token has come into token ", el("i", {}, "i"), ". Every row sums to 1."];
 const CAVEAT = "It reads weights only. It leaves out the values and the output matrix, which can make a large weight carry little; the feed-forward layers; and that the half is assumed, not measured. It is a sketch of the flow, no proof of what the model used.";
 
 /**
@@ -71,7 +71,8 @@ function build(view, layers) {
 
 function plateOf(words, name, data) {
   const n = words.length;
-  return { name, data, rows: n, cols: n, rowLabels: words, columnLabels: words, colour: "sequential", range: [0, data.reduce((a, b) => Math.max(a, b), 0) || 1] };
+  const say = (i, j) => `query ${words[i - 1]} → key ${words[j - 1]}, ${fixed(data[(i - 1) * n + j - 1], 2)}`;
+  return { name, say, data, rows: n, cols: n, rowLabels: words, columnLabels: words, colour: "sequential", range: [0, data.reduce((a, b) => Math.max(a, b), 0) || 1] };
 }
 
 /** The pointed cell in every layer; else what the rollout has most of, a token's own row left out. */

@@ -11,13 +11,14 @@ export function mount(element, store, options) {
   let action = null;
   act.addEventListener("click", () => action?.());
   const message = el("div", { class: "message", role: "status" }, says, act);
+  const settings = el("p", { class: "compare-note" });
   const rolloutPart = el("section", { "aria-labelledby": "compare-rollout" });
   const differencePart = el("section", { "aria-labelledby": "compare-difference" });
   element.classList.add("compare");
   element.append(
     el("h2", {}, "Heads and layers"),
     el("p", { class: "prose" }, "One head is one way to look. Here heads are put together, layer over layer, and held against each other."),
-    field.element, message, rolloutPart, differencePart,
+    field.element, settings, message, rolloutPart, differencePart,
   );
   const parts = [mountRollout(rolloutPart, options), mountDifference(differencePart, options)];
 
@@ -33,6 +34,8 @@ export function mount(element, store, options) {
         setText(act, wait?.button ?? "");
         action = wait?.action;
         rolloutPart.hidden = differencePart.hidden = !result;
+        setText(settings, result ? sayOf(result) : "");
+        settings.hidden = !settings.textContent;
         if (result) for (const part of parts) part.show(result);
       }
       if (changed.has("theme")) for (const part of parts) part.redraw();
@@ -48,6 +51,13 @@ export function mount(element, store, options) {
 function trainedOf({ result }) {
   const own = result?.model === "use-lite" ? result : result?.also;
   return own?.run.tokens.length ? own : null;
+}
+
+/** What the lab's settings do here. */
+function sayOf({ change, settings: { headsOff } }) {
+  if (!change) return "";
+  const off = headsOff.length ? " A head that is off still counts in means and rollout, which read weights only." : "";
+  return `Computed under the lab’s settings: mask, scaling, temperature, heads off.${off}`;
 }
 
 /** What to say, and to offer, while there is none. */
