@@ -50,6 +50,8 @@ const HOME = new URL(".", document.currentScript.src);
 const TRAINED = "use-lite";
 /** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
 const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
+/** Settings that change nothing: those of `also`. */
+const PLAIN = { mask: "none", divide: true, temperature: 1, headsOff: [] };
 /** A run that takes longer than this, in ms, is said to be on its way. */
 const SLOW = 200;
 const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
@@ -197,7 +199,7 @@ function show({ inputs, also, ...answer }, latest) {
   const model = inputs.example ? "by-hand" : TRAINED;
   const result = {
     ...toResult(model, inputs, answer),
-    also: also && toResult(TRAINED, { text: inputs.text, settings: inputs.settings }, also),
+    also: also && toResult(TRAINED, { text: inputs.text, settings: PLAIN }, also),
   };
   const { layer, head, pin } = placeOf(result);
   const [n, m] = [result.run.tokens.length, result.run.keyTokens.length];
@@ -280,7 +282,7 @@ async function askCore(method, ...args) {
  * @returns {Promise<Result>}
  * @throws {AttentionError}
  */
-async function look({ model = TRAINED, example: id, text, source, settings = { mask: "none", divide: true, temperature: 1, headsOff: [] } }) {
+async function look({ model = TRAINED, example: id, text, source, settings = PLAIN }) {
   const example = model === TRAINED ? null : handMade.find((each) => each.id === id);
   const own = example ? { example: id, words: example.words, workings: workingsOf(example, state.edits[id]) } : {};
   const request = { model: example ? byHandName(id) : TRAINED, text, source, settings, ...own };

@@ -27,6 +27,7 @@ export const KEYS = {
   pin: { default: null }, // Cell | null
   hover: { default: null }, // Cell | null
   sameScale: { default: false },
+  reading: { default: "entropy" }, // what stands under every small map: an id of views/readings.js
   lesson: { default: null }, // { id: string, step: number } | null, see lessons/
   experiment: { default: "matrices" }, // id of the panel that is open, see experiments/
   theme: { default: "auto" }, // "auto" | "light" | "dark"

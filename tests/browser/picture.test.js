@@ -143,7 +143,7 @@ for (const name of BROWSERS) {
       assert.deepEqual(await cellColours(page, "right"), rowsOf(matrix, diverging(largest(matrix.data))), stage);
     }
     await pressPiece(page, "scores");
-    await page.$eval(".heads-end input", (input) => input.click());
+    await page.$eval(".heads .switch input", (input) => input.click());
     await frames(page);
     const whole = largest(run.stage("scores", 0).data);
     assert.deepEqual(await cellColours(page, "right"), rowsOf(run.matrix("weights", 0, 3), viridis(1)), "same scale");
@@ -193,13 +193,13 @@ for (const name of BROWSERS) {
           }
         }
         const shown = await page.$eval(`.head-button:has(canvas[data-layer="${at.layer}"][data-head="${at.head}"])`, (button) => ({
-          bits: button.querySelector(".head-entropy").textContent, line: button.querySelector(".head-line i").style.transform,
+          bits: button.querySelector(".head-reading").textContent, line: button.querySelector(".head-line i").style.transform,
         }));
         const bits = bitsOf(weights);
         assert.equal(shown.bits, `${fixed(bits, 2)} bits`);
         assert.ok(Math.abs(parseFloat(shown.line.slice(7)) - bits / Math.log2(N)) < 1e-4, shown.line);
       }
-      assert.ok((await text(page, ".heads-end")).includes(`at most ${fixed(Math.log2(N), 2)} bits`));
+      assert.ok((await text(page, ".heads-means")).includes(`at most ${fixed(Math.log2(N), 2)} bits`));
     }
     assert.deepEqual(page.problems, []);
   });

@@ -1,4 +1,71 @@
+import { el, setText } from "../views/dom.js";
+import { mountDifference } from "./compare-difference.js";
+import { mountRollout } from "./compare-rollout.js";
+import { sentenceField } from "./sentence-field.js";
+
 /** Heads and layers: rollout over the layers, and the difference of two heads or two sentences. */
-export function mount(element) {
-  return { render() {}, destroy: () => element.replaceChildren() };
+export function mount(element, store, options) {
+  const field = sentenceField("Sentence, the same as in the lab", (text, at) => options.setText(text, at));
+  const says = el("p");
+  const act = el("button", { type: "button", class: "button" });
+  let action = null;
+  act.addEventListener("click", () => action?.());
+  const message = el("div", { class: "message", role: "status" }, says, act);
+  const settings = el("p", { class: "compare-note" });
+  const rolloutPart = el("section", { "aria-labelledby": "compare-rollout" });
+  const differencePart = el("section", { "aria-labelledby": "compare-difference" });
+  element.classList.add("compare");
+  element.append(
+    el("h2", {}, "Heads and layers"),
+    el("p", { class: "prose" }, "One head is one way to look. Here heads are put together, layer over layer, and held against each other."),
+    field.element, settings, message, rolloutPart, differencePart,
+  );
+  const parts = [mountRollout(rolloutPart, options), mountDifference(differencePart, options)];
+
+  return {
+    render(state, changed) {
+      if (changed.has("text")) field.set(state.text);
+      if (["result", "trained", "empty", "core"].some((key) => changed.has(key))) {
+        const result = trainedOf(state);
+        const wait = result ? null : waitFor(state, options);
+        message.hidden = !wait;
+        act.hidden = !wait?.button;
+        setText(says, wait?.text ?? "");
+        setText(act, wait?.button ?? "");
+        action = wait?.action;
+        rolloutPart.hidden = differencePart.hidden = !result;
+        setText(settings, result ? sayOf(result) : "");
+        settings.hidden = !settings.textContent;
+        if (result) for (const part of parts) part.show(result);
+      }
+      if (changed.has("theme")) for (const part of parts) part.redraw();
+    },
+    destroy() {
+      for (const part of parts) part.destroy();
+      element.replaceChildren();
+    },
+  };
+}
+
+/** The trained model's run of the lab's sentence, beside the hand-made example too; null while there is none. */
+function trainedOf({ result }) {
+  const own = result?.model === "use-lite" ? result : result?.also;
+  return own?.run.tokens.length ? own : null;
+}
+
+/** What the lab's settings do here. */
+function sayOf({ change, settings: { headsOff } }) {
+  if (!change) return "";
+  const off = headsOff.length ? " A head that is off still counts in means and rollout, which read weights only." : "";
+  return `Computed under the lab’s settings: mask, scaling, temperature, heads off.${off}`;
+}
+
+/** What to say, and to offer, while there is none. */
+function waitFor({ trained, core, empty, result }, { retry, askTrained }) {
+  if (core.phase === "failed") return { text: `Nothing can be computed here: ${core.message}` };
+  if (trained.phase === "failed") return { text: `The trained model, whose heads are compared here, did not load: ${trained.error?.message ?? ""}`, button: "Retry", action: retry };
+  if (trained.phase !== "ready") return { text: "The trained model, whose heads are compared here, is on its way. This fills when it is in." };
+  if (empty === "text") return { text: "The sentence is empty. Type at least one word." };
+  if (result?.run.sourceTokens || empty) return { text: "The hand-made example in the lab reads a second sentence, and has one head.", button: "Use the trained model", action: askTrained };
+  return { text: "Computing." };
 }

@@ -2,13 +2,15 @@ import { onThemeChange, readTokens } from "../canvas-theme.js";
 import { headName } from "../head-names.js";
 import { createHeatmap } from "../heatmap.js";
 import { thumbLayout } from "../heatmap-layout.js";
-import { fixed } from "../numbers.js";
 import { palette } from "../palettes.js";
 import { closedCells } from "../picture.js";
 import { el, setAttribute, setText } from "./dom.js";
+import { definition, READINGS, readingsFor, readOff } from "./readings.js";
+import { segmented } from "./segmented.js";
 
 const PICTURE_KEYS = ["result", "sameScale", "theme"];
 const CHOICE_KEYS = ["result", "layer", "head"];
+const READING_KEYS = [...CHOICE_KEYS, "reading"];
 
 /**
  * All heads of all layers, small; one click makes one big.
@@ -24,6 +26,7 @@ export function mount(element, store, { choose: bringUp }) {
       if (view.scale.checked !== state.sameScale) view.scale.checked = state.sameScale;
       if (!changed || PICTURE_KEYS.some((key) => changed.has(key))) repaint(view, !changed || changed.has("theme"));
       if (!changed || CHOICE_KEYS.some((key) => changed.has(key))) press(view);
+      if (!changed || READING_KEYS.some((key) => changed.has(key))) read(view);
     },
     destroy() {
       stopTheme();
@@ -42,7 +45,9 @@ function createView(element, store, bringUp) {
     tokens: readTokens(element),
     says: el("span"),
     hint: el("span", { class: "wide" }),
-    most: el("span"),
+    measure: segmented({ name: "Read as", legend: true, options: READINGS.map(({ id, name }) => ({ value: id, label: name })), onChoose: (reading) => store.set({ reading }) }),
+    means: el("p", { class: "heads-means" }),
+    numbers: el("dl", { class: "heads-numbers" }),
     layers: el("div", { class: "heads-layers" }),
     note: el("p", { class: "heads-note", hidden: true }),
     scale: el("input", { type: "checkbox", role: "switch", onchange: () => store.set({ sameScale: view.scale.checked }) }),
@@ -54,13 +59,13 @@ function createView(element, store, bringUp) {
       repaint(view);
     }),
   };
-  const line = el("span", {}, "Line: entropy of a row", el("span", { class: "wide" }, ", mean over the rows"), view.most);
   element.classList.add("heads");
   element.append(
     el("div", { class: "heads-top" },
       el("h2", { class: "title" }, "All heads"), el("span", {}, view.says, view.hint),
-      el("div", { class: "heads-end" }, line, el("label", { class: "switch" }, "Same scale", view.scale))),
-    view.layers, view.note,
+      el("label", { class: "switch heads-end" }, "Same scale", view.scale)),
+    el("div", { class: "heads-read" }, view.measure.element, view.means),
+    view.layers, view.numbers, view.note,
   );
   return view;
 }
@@ -98,15 +103,14 @@ function choose({ store, bringUp }, { layer, head }) {
 }
 
 function repaint(view, newTheme = false) {
-  const { element, layers, store: { state: { result, sameScale } } } = view;
+  const { element, store: { state: { result, sameScale } } } = view;
   if (newTheme) view.tokens = readTokens(element);
   const from = shownOf(result);
-  layers.style.visibility = from?.run.tokens.length ? "" : "hidden";
+  element.classList.toggle("is-empty", !from?.run.tokens.length);
   if (!from?.run.tokens.length) return silence(view);
   build(view, from);
   view.side ||= view.heads[0].thumb.clientWidth;
   if (!view.side) return undefined; // hidden: the observer calls again
-  const most = Math.log2(from.run.tokens.length);
   let layout;
   let pooled = null;
   for (const head of view.heads) {
@@ -114,24 +118,22 @@ function repaint(view, newTheme = false) {
     if (picture.pooled) pooled = picture;
     layout ??= thumbLayout({ side: view.side, ratio: devicePixelRatio || 1, rows: picture.rows, cols: picture.cols });
     head.heatmap.show({ layout, picture, tokens: view.tokens });
-    describe(head, from.run, most);
   }
-  return tell(view, from, most, pooled);
+  return tell(view, from, pooled);
 }
 
-function silence({ says, hint, most, note }) {
-  for (const element of [says, hint, most]) setText(element, "");
+function silence({ says, hint, note }) {
+  for (const element of [says, hint]) setText(element, "");
   note.hidden = true;
 }
 
 /** The words above and below the strip. */
-function tell({ says, hint, most, note, store }, from, mostBits, pooled) {
+function tell({ says, hint, note, store }, from, pooled) {
   const { layers, heads } = from.run.data;
   const own = from === store.state.result;
   const sizes = `${layers} ${layers === 1 ? "layer" : "layers"} of ${heads} ${heads === 1 ? "head" : "heads"}.`;
   setText(says, own ? sizes : "The same sentence in a trained model");
   setText(hint, `${own ? "" : `: ${sizes}`}${layers * heads > 1 ? " Choose one to bring it up." : ""}`);
-  setText(most, `, at most ${fixed(mostBits, 2)} bits`);
   note.hidden = !pooled;
   if (!pooled) return;
   const tokens = from.run.tokens.length;
@@ -149,22 +151,46 @@ function createHead(layer, head, model) {
   const canvas = el("canvas", { "aria-hidden": "true", "aria-label": `Weights, layer ${layer} head ${head}`, "data-thumb": "", "data-stage": "weights", "data-layer": layer, "data-head": head });
   const thumb = el("span", { class: "head-thumb" }, canvas);
   const fill = el("i");
-  const bits = el("span");
+  const number = el("span");
+  const unit = el("span", { class: "unit" });
   const name = headName(model, layer, head);
   const button = el("button", { type: "button", class: "head-button", "aria-pressed": "false" },
     el("span", { class: "unseen" }, `Layer ${layer} head ${head}: `), thumb,
     el("span", { class: "head-name" }, el("b", {}, `${layer}·${head}`), " ", el("span", {}, name)),
     " ",
-    el("span", { class: "head-entropy" },
-      el("span", { class: "head-line" }, fill), el("span", {}, bits, el("span", { class: "unit" }, " bits"))));
-  return { layer, head, thumb, button, fill, bits, heatmap: createHeatmap(canvas) };
+    el("span", { class: "head-reading" },
+      el("span", { class: "head-line" }, fill), el("span", {}, number, unit)));
+  return { layer, head, name, thumb, button, fill, number, unit, heatmap: createHeatmap(canvas) };
 }
 
-function describe({ layer, head, fill, bits }, run, most) {
-  const entropy = run.entropy(layer - 1, head - 1);
-  fill.style.transform = `scaleX(${Math.min(1, entropy / most) || 0})`;
-  setText(bits, fixed(entropy, 2));
+/** The numbers: the chosen measure under every head, and all measures of the head that is big. */
+function read({ heads, measure, means, numbers, store: { state } }) {
+  const from = shownOf(state.result);
+  if (!from?.run.tokens.length) return;
+  const { run } = from;
+  const offered = readingsFor(run);
+  const reading = offered.find(({ id }) => id === state.reading) ?? offered[0];
+  measure.offer(offered.map(({ id }) => id));
+  measure.choose(reading.id);
+  setText(means, `${definition(reading, run)}${run.sourceTokens ? " Distance, self, previous and next have no meaning where the keys are another sentence’s." : ""}`);
+  const most = reading.most(run.tokens.length, run.keyTokens.length);
+  for (const { layer, head, fill, number, unit } of heads) {
+    const value = readOff(from, reading.id, layer, head);
+    const [text, of] = reading.print(value);
+    fill.style.transform = `scaleX(${Math.min(1, value / most) || 0})`;
+    setText(number, text);
+    setText(unit, of && ` ${of}`);
+  }
+  const big = from === state.result && heads.find(({ layer, head }) => layer === state.layer && head === state.head);
+  numbers.hidden = !big;
+  if (big) numbers.replaceChildren(...tableOf(from, big, offered));
 }
+
+const tableOf = (from, { layer, head, name }, offered) => [
+  el("div", {}, el("dt", {}, `Head ${layer}·${head}`), el("dd", {}, name)),
+  ...offered.map((each) => el("div", { title: definition(each, from.run) },
+    el("dt", {}, each.name), el("dd", {}, each.print(readOff(from, each.id, layer, head)).join(" ").trim()))),
+];
 
 function thumbPicture(from, { layer, head }, sameScale) {
   const thumb = from.thumb?.(layer - 1, head - 1) ?? { ...from.run.matrix("weights", layer - 1, head - 1), pooled: false };

@@ -23,6 +23,10 @@ export function segmented({ name, options, onChoose, legend = false }) {
       const input = inputs.find((each) => each.value === value);
       setText(input.nextSibling, label);
     },
+    /** Shows only these of the choices. @param {string[]} values */
+    offer(values) {
+      for (const input of inputs) input.parentNode.hidden = !values.includes(input.value);
+    },
     choose(value) {
       for (const input of inputs) input.checked = input.value === value;
     },
