@@ -8,6 +8,7 @@ const KEYS = [
   [["Page Up", "Page Down"], "ten rows up or down"],
   [["Enter"], "pins the cell, or lets it go"],
   [["Esc"], "leaves the map; closes a menu or a dialog"],
+  [["Ctrl Z", "Ctrl Y"], "among the numbers: undo, redo"],
   [["↓"], "on Examples or the model’s name: opens the menu"],
 ];
 
