@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { canRedo, canUndo, holding, isEdited, NO_EDITS, redo, undo, withEdit, workingsOf } from "../../web/edits.js";
 import { byHandModel, handMade } from "../../web/models/by-hand.js";
 import { workExample } from "../../web/worked.js";
+import { expectedInput } from "./edited.js";
 import { BUILDS, largest, random, reference } from "./support.js";
 
 const MATRICES = ["E", "wQ", "wK", "wV", "Q", "K", "V"];
@@ -95,22 +96,6 @@ test("workings are the caller's own", () => {
   assert.equal(JSON.stringify(example), made);
   assert.equal(workingsOf(example).set.Q[0][0], null);
 });
-
-/** (n,d) times (d,k) in float64, and over it what was set. */
-const projected = (x, w, set) => x.map((row, i) => w[0].map((_, c) => set[i][c] ?? row.reduce((sum, value, f) => sum + value * w[f][c], 0)));
-
-/** What the edits come to, worked out here in float64 from the example and the list, for the words of the sentences. */
-function expectedInput(example, list) {
-  const matrices = Object.fromEntries(["E", "wQ", "wK", "wV"].map((name) => [name, example[name].map((row) => row.map(Math.fround))]));
-  const set = Object.fromEntries(["Q", "K", "V"].map((name) => [name, example.words.map(() => [])]));
-  for (const { matrix, row, col, value } of list) (matrices[matrix] ?? set[matrix])[row][col] = value;
-  const words = (sentence) => sentence.split(" ").map((word) => example.words.indexOf(word));
-  const queries = words(example.text);
-  const keys = words(example.source ?? example.text);
-  const of = (rows, w, name) => projected(rows.map((row) => matrices.E[row]), matrices[w], rows.map((row) => set[name][row]));
-  const [q, k, v] = [of(queries, "wQ", "Q"), of(keys, "wK", "K"), of(keys, "wV", "V")];
-  return { q: q.flat(), k: k.flat(), v: v.flat(), heads: 1, n: q.length, m: k.length, dK: k[0].length, dV: v[0].length };
-}
 
 for (const { name, core } of BUILDS) {
   for (const example of handMade) {

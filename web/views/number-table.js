@@ -22,7 +22,7 @@ export function numberTable({ name, symbol, what, rowNames, columnNames, rowKind
   const body = el("tbody", {}, ...rows.flatMap((row) => row.parts));
   const element = el("div", { class: "table-box" }, el("table", { class: `number-table of-${rowKind}s` },
     el("caption", {}, math(["math", symbol]), " ", what),
-    el("thead", {}, el("tr", {}, el("td"), ...columnNames.map((columnName) => el("th", { scope: "col" }, columnName)))), body));
+    el("thead", {}, el("tr", {}, el("td"), ...columnNames.map((columnName) => el("th", { scope: "col" }, el("span", {}, heading(columnName)))))), body));
   let shown = "";
 
   return {
@@ -47,3 +47,6 @@ export function numberTable({ name, symbol, what, rowNames, columnNames, rowKind
     },
   };
 }
+
+/** A sign in brackets stays with its word: "doer (+), done to (−)". */
+const heading = (name) => name.replaceAll(" (", "\u00a0(");
