@@ -61,7 +61,7 @@ const { state } = store;
 /** Views that parts which come later build theirs from. */
 const VIEWS = { map, createPlate, inspector, oneWord, equation };
 const page = mountPage(document.body, store, {
-  setText, choose, askTrained, retry: bringTrained,
+  setText, choose, askTrained, retry: bringTrained, touch: () => { touched = true; },
   bringPart: (name) => bringPart(new URL(`${name}.js`, HOME)), views: VIEWS,
   ask: { core: askCore, look, second: startSecond },
 });

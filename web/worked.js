@@ -24,7 +24,7 @@ export function workExample(core, tokenizer, { text, source, words, workings, op
   if (tokens.length === 0) throw new AttentionError("NO_TOKENS", "There is nothing to read: give a text with at least one visible character.", "workExample");
   if (sourceTokens?.length === 0) throw new AttentionError("NO_SOURCE", "The second sentence is empty: there is nothing to attend to.", "workExample");
 
-  const rowsOf = (list) => list.map(({ piece }) => rowOf(words, piece.replace("▁", "")));
+  const rowsOf = (list) => list.map((token) => wordOf(words, token));
   const queries = rowsOf(tokens);
   const keys = sourceTokens ? rowsOf(sourceTokens) : queries;
   const x = embed(workings.E, queries);
@@ -51,7 +51,9 @@ export function workExample(core, tokenizer, { text, source, words, workings, op
   });
 }
 
-function rowOf(words, word) {
+/** Which word of the example a token is: its row of E. @param {string[]} words @param {import("./run.js").Token} token */
+export function wordOf(words, { piece }) {
+  const word = piece.replace("▁", "");
   const row = words.indexOf(word);
   if (row < 0) throw new AttentionError("UNKNOWN_WORD", `This hand-made example has no “${word}”. It reads these words only: ${words.join(", ")}.`, "workExample");
   return row;

@@ -10,6 +10,7 @@ const KEYS = [
   [["[", "]"], "one step of the equation back, forward"],
   [["M"], "in a map, with the mask “by hand”: closes the cell, or opens it"],
   [["Esc"], "leaves the map; closes a menu or a dialog"],
+  [["Ctrl Z", "Ctrl Y"], "among the numbers: undo, redo"],
   [["↓"], "on Examples or the model’s name: opens the menu"],
 ];
 

@@ -1,5 +1,6 @@
+import { isEdited } from "../edits.js";
 import { EXAMPLES } from "../examples.js";
-import { badge, MODEL_NAMES } from "./badge.js";
+import { badge, MODEL_NAMES, modelName } from "./badge.js";
 import { el, setText } from "./dom.js";
 import { menu } from "./menu.js";
 import { megabytes } from "./trained.js";
@@ -18,7 +19,7 @@ export function mount(element, store, { choose }) {
     items: () => Object.keys(MODEL_NAMES).map((id) => ({
       id,
       checked: shown(store.state) === id,
-      content: [el("b", {}, badge(id), MODEL_NAMES[id]), el("small", {}, describe(id, store.state.trained))],
+      content: [el("b", {}, badge(id, editedAs(id, store.state)), modelName(id, editedAs(id, store.state))), el("small", {}, describe(id, store.state.trained))],
     })),
     onChoose: (id) => choose(id === "by-hand" ? BY_HAND_EXAMPLE : { text: store.state.text, model: id }),
   });
@@ -28,10 +29,10 @@ export function mount(element, store, { choose }) {
     render(state, changed) {
       if (!changed.has("result") && !changed.has("model")) return;
       const model = shown(state);
-      if (glyph.dataset.model === model) return;
-      glyph.dataset.model = model;
-      glyph.replaceChildren(badge(model));
-      setText(name, MODEL_NAMES[model]);
+      const edited = Boolean(state.result?.edited);
+      if (name.textContent === modelName(model, edited)) return;
+      glyph.replaceChildren(badge(model, edited));
+      setText(name, modelName(model, edited));
     },
     destroy: () => element.replaceChildren(),
   };
@@ -39,6 +40,14 @@ export function mount(element, store, { choose }) {
 
 /** The badge belongs to the matrices on the screen; only without any it tells the model chosen. */
 const shown = (state) => state.result?.model ?? state.model;
+
+/** Whether a model, as the menu would bring it up, has numbers that the person changed. */
+function editedAs(id, state) {
+  if (id !== "by-hand") return false;
+  if (shown(state) === id) return Boolean(state.result?.edited);
+  const edits = state.edits[BY_HAND_EXAMPLE.example];
+  return Boolean(edits && isEdited(edits));
+}
 
 function describe(id, trained) {
   if (id === "by-hand") return "4 dimensions, each with a name; 1 layer, 1 head";

@@ -36,8 +36,8 @@ const PARTS = {
  * Mounts every view on the element of its name.
  * @param {HTMLElement} root
  * @param {ReturnType<import("../state.js").createStore>} store
- * @param {object} actions setText(text, timeStamp), choose(example), askTrained(), retry(), bringPart(name), and what
- *   panels ask the core for: ask.core(method, ...args), ask.look(what), ask.second(), see main.js
+ * @param {object} actions setText(text, timeStamp), choose(example), askTrained(), retry(), touch(), bringPart(name), and
+ *   what panels ask the core for: ask.core(method, ...args), ask.look(what), ask.second(), see main.js
  * @returns {{ render(state: object, changed: Set<string>): void, destroy(): void }}
  */
 export function mountPage(root, store, actions) {

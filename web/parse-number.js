@@ -1,0 +1,54 @@
+/** Numbers as people type them, and as the page puts them into a field: what one writes the other reads back. */
+import { fixed } from "./numbers.js";
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** What is no NUMBER and yet digits only, with something between: 1.000.000, 1,234.5, 1 000, 1'000. */
+const PARTED = /^[+-]?\d[\d.,٬'’_\s]*(?:e[+-]?\d+)?$/i;
+const NOT_FINITE = /^[+-]?(?:nan|∞|inf(?:inity)?)$/i;
+const SHOWN = 20; // characters of a refused text that its reason repeats
+
+/**
+ * A dot and a comma are both decimal signs, whatever the reader's language; so are Arabic digits and their sign.
+ * @param {string} text as typed
+ * @returns {{ value: number } | { problem: string }} the nearest number that the core can hold, or why there is none
+ */
+export function parseNumber(text) {
+  const typed = text.trim();
+  if (typed === "") return { problem: "Empty: a number has to stand here." };
+  const plain = latin(typed);
+  const signs = plain.replace(/,/g, ".");
+  if (NUMBER.test(signs)) return inRange(Number(signs));
+  if (PARTED.test(plain)) return { problem: "Write one decimal sign only, and nothing between thousands." };
+  if (NOT_FINITE.test(plain)) return { problem: "Only a finite number can be set." };
+  const shown = typed.length > SHOWN ? `${typed.slice(0, SHOWN)}…` : typed;
+  return { problem: `“${shown}” is not a number. Write one like −0.5 or 1e3.` };
+}
+
+function inRange(number) {
+  const value = Math.fround(number);
+  if (!Number.isFinite(value)) return { problem: "Too large: the core’s numbers end near ±3.4e38." };
+  return { value: value || 0 }; // no −0
+}
+
+/** Latin digits, a hyphen for the minus, a comma for the Arabic decimal sign. */
+function latin(text) {
+  const digit = (first) => (sign) => String(sign.charCodeAt(0) - first);
+  return text.replace(/[٠-٩]/g, digit(0x660)).replace(/[۰-۹]/g, digit(0x6f0)).replace(/−/g, "-").replace(/٫/g, ",");
+}
+
+/** The shortest text that reads back as the same number of the core. @param {number} x */
+export function numberText(x) {
+  const wanted = Math.fround(x);
+  if (!Number.isFinite(wanted) || wanted === 0) return fixed(wanted, 0);
+  let figures = 1;
+  while (Math.fround(Number(wanted.toPrecision(figures))) !== wanted) figures++;
+  const short = Number(wanted.toPrecision(figures));
+  const plain = Math.abs(short) < 1e7 && Math.abs(short) >= 1e-4;
+  return (plain ? String(short) : short.toExponential().replace("+", "")).replace(/-/g, "−");
+}
+
+/** A computed number: at most four decimals, for what comes after is mostly the rounding of the core. @param {number} x */
+export function computedText(x) {
+  if (!Number.isFinite(x)) return fixed(x, 0);
+  return numberText(Math.abs(x) < 1000 ? Number(x.toFixed(4)) : x);
+}
