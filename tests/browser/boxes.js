@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Pairs of texts whose boxes overlap, and boxes that stick out of the page. */
-export function faults() {
+/** Pairs of texts within an element whose boxes overlap, and boxes that stick out of the page. Runs in the page. */
+export function faults(within = "body") {
   const found = [];
   const boxes = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_TEXT);
   const clipped = (element) => {
     for (let at = element; at && at !== document.body; at = at.parentElement) {
       const { clipPath, overflow, visibility } = getComputedStyle(at);

@@ -261,20 +261,19 @@ test("chromium: the panel waits for the trained model, and says so beside exampl
 });
 
 test("chromium: the panel fits at every width, axe finds nothing", async (t) => {
-  const { browser, server } = await open(t, "chromium");
+  const { page, server } = await open(t, "chromium");
+  await page.goto(server.url);
+  await ready(page, "use-lite");
+  await openPanel(page);
+  await type(page, "first", LONG);
   for (const [width, scheme] of [[360, "light"], [360, "dark"], [768, "light"], [768, "dark"], [1280, "light"], [1280, "dark"], [1920, "light"], [1920, "dark"]]) {
-    const page = await browser.page({ width, height: 900 });
+    await page.setViewport({ width, height: 900 });
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }]);
-    await page.goto(server.url);
-    await ready(page, "use-lite");
-    await openPanel(page);
-    await type(page, "first", LONG);
     for (const mode of ["heads", "sentences"]) {
       await pick(page, mode);
       assert.deepEqual(await page.evaluate(faults), [], `${scheme}, ${width} px, ${mode}`);
     }
     assert.deepEqual(await inspect(page), [], `axe: ${scheme}, ${width} px`);
     assert.deepEqual(page.problems, []);
-    await page.close();
   }
 });

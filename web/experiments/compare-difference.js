@@ -30,16 +30,15 @@ export function mountDifference(element, { ask, views }) {
   view.field = sentenceField("Second sentence", () => { view.own = true; update(view); });
   view.suggest = el("button", { type: "button", class: "text-button underlined", onclick: () => { view.own = false; update(view); } }, "The first with a word changed");
   view.second = el("div", { class: "compare-second" }, view.field.element, view.suggest);
-  const places = NAMES.map(() => el("div"));
-  view.places = places;
-  view.plates = places.map((place, at) => views.createPlate(place, {
+  view.places = NAMES.map(() => el("div", {}, el("div"))); // the outer one is hidden here, the inner one by its map
+  view.plates = view.places.map((place, at) => views.createPlate(place.firstChild, {
     stage: ["first", "second", "difference"][at],
     onPoint: (cell) => view.plates.forEach((plate, other) => other !== at && plate.point(cell)),
   }));
   element.append(
     el("h3", { id: "compare-difference" }, "What differs"),
     el("div", { class: "compare-choice" }, view.modes.element, view.chosen), view.second, view.message, view.figures,
-    el("div", { class: "compare-three" }, ...places),
+    el("div", { class: "compare-three" }, ...view.places),
   );
   return {
     show(result) {
