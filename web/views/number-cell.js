@@ -1,7 +1,7 @@
 import { numberText, parseNumber } from "../parse-number.js";
 import { el, setAttribute } from "./dom.js";
 
-const ROOMY = 6; // characters that a field of the usual width holds
+const ROOMY = 4; // characters that a field of the usual width holds
 let refused = 0;
 
 /**
@@ -76,6 +76,6 @@ export function numberCell({ label, onNumber, reasons }) {
 
 /** A long number makes its column wider. */
 function widen(input) {
-  const width = input.value.length > ROOMY ? `calc(${Math.min(input.value.length, 16)}ch + 16px)` : "";
+  const width = input.value.length > ROOMY ? `calc(${Math.min(input.value.length, 16)}ch + 13px)` : "";
   if (input.style.minWidth !== width) input.style.minWidth = width;
 }

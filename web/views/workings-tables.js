@@ -73,7 +73,7 @@ function sumTables(example, { of, to, role, side, dimensions, does, gives }, onE
 
 function sumRow({ to, role }, factor, product) {
   const equation = math(["math", X, ["mo", "·"], weight(to, role), ["mo", "→"], ["mi", { class: role }, to]]);
-  return el("div", { class: `sum of-${role}` }, el("h3", {}, equation), factor, el("span", { class: "arrow", "aria-hidden": "true" }, "→"), product);
+  return el("div", { class: `sum of-${role}` }, el("h3", { "aria-label": `X times W_${to} gives ${to}` }, equation), factor, el("span", { class: "arrow", "aria-hidden": "true" }, "→"), product);
 }
 
 /** Which word of the example each token is, of both sides. */
