@@ -7,9 +7,10 @@
 
 /** Directions that are tried, in this order: where the label lies from its point. */
 const SIDES = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]];
-/** Between a point and its label, and around a label. */
+/** Between a point and its label, around a label, and between a label and the edge. */
 const GAP = 4;
-const APART = 1;
+const APART = 3;
+const EDGE = 4;
 
 /**
  * @param {Labelled[]} points the first are served first
@@ -18,7 +19,7 @@ const APART = 1;
  */
 export function placeLabels(points, { width, height, line }) {
   const taken = points.map(({ x, y, radius }) => ({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }));
-  const free = (box) => box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height && !taken.some((other) => overlap(box, other));
+  const free = (box) => box.left >= EDGE && box.top >= EDGE && box.right <= width - EDGE && box.bottom <= height - EDGE && !taken.some((other) => overlap(box, other));
   return points.map((point) => {
     const box = SIDES.map((side) => boxAt(point, side, line)).find(free) ?? null;
     if (box) taken.push(box);
