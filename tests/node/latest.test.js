@@ -12,7 +12,7 @@ test("what is overtaken while it waits is not done; order holds; an error does n
     started.push(question);
     return new Promise((resolve, reject) => release.push(() => (question === 3 ? reject(new Error("three")) : resolve(question))));
   };
-  const asker = latest(work, { done: (answer) => heard.push(answer), failed: ({ message }) => heard.push(message) });
+  const asker = latest(work, { done: (answer, more) => heard.push(more ? `${answer}, more to come` : answer), failed: ({ message }) => heard.push(message) });
   for (const question of [1, 2, 3]) asker.ask(question);
   assert.deepEqual(started, [1]);
   release[0]();
@@ -23,10 +23,10 @@ test("what is overtaken while it waits is not done; order holds; an error does n
   await tick();
   release[2]();
   await tick();
-  assert.deepEqual(heard, [1, "three", 4]);
+  assert.deepEqual(heard, ["1, more to come", "three", 4]);
   asker.ask(5);
   asker.stop();
   release[3]();
   await tick();
-  assert.deepEqual(heard, [1, "three", 4]);
+  assert.deepEqual(heard, ["1, more to come", "three", 4]);
 });

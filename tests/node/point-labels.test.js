@@ -48,3 +48,13 @@ test("points fill the room inside the margin, with one scale for both axes", () 
   assert.deepEqual(fitPoints(Float32Array.of(3, 3), room), [{ x: 150, y: 150 }]);
   assert.deepEqual(fitPoints(Float32Array.of(3, 3, 3, 3), room)[1], { x: 150, y: 150 });
 });
+
+test("a label that must stand lies over the points of others rather than nowhere, over no label and no point of its like", () => {
+  const crowd = Array.from({ length: 400 }, (_, at) => ({ x: 10 + 17 * (at % 20), y: 10 + 14 * Math.floor(at / 20), radius: 4, width: 40 }));
+  assert.ok(placeLabels(crowd, ROOM).every((box) => box === null));
+  const [a, b] = [{ x: 180, y: 150, radius: 6, width: 40, must: true }, { x: 200, y: 150, radius: 6, width: 40, must: true }];
+  const [one, two, ...rest] = placeLabels([a, b, ...crowd], ROOM);
+  assert.ok(one && two && inside(one) && inside(two) && !meet(one, two));
+  assert.ok(!meet(one, { left: 194, top: 144, right: 206, bottom: 156 }));
+  assert.ok(rest.every((box) => box === null));
+});

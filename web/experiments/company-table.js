@@ -4,7 +4,7 @@ import { depthName } from "./company-words.js";
 import { cosineIn } from "./gram.js";
 
 /**
- * Every token with its cosine to the two occurrences of the word, at each depth. Its words are one tab stop; arrows,
+ * Every token with its cosine to the two occurrences of the word, at each depth, a table a sentence. Their words are one tab stop; arrows,
  * Home and End go through them; the word with the focus or under the pointer lights up in the pictures.
  * @param {{ onPoint(at: number | null): void }} options
  */
@@ -32,7 +32,7 @@ export function createTable({ onPoint }) {
     element,
     show(company, word) {
       buttons = company.members.map((member, at) => el("button", { type: "button", class: "company-word", tabindex: at ? -1 : 0 }, el("bdi", {}, member.word)));
-      element.replaceChildren(tableOf(company, word, buttons, onPoint));
+      element.replaceChildren(...["A", "B"].map((side) => tableOf(company, word, side, buttons, onPoint)));
     },
     /** @param {number | null} at */
     light(at) {
@@ -41,18 +41,15 @@ export function createTable({ onPoint }) {
   };
 }
 
-function tableOf({ members, countA, depths }, { a, b }, buttons, onPoint) {
+function tableOf({ members, countA, depths }, { a, b }, side, buttons, onPoint) {
   const ids = [a, countA + b];
-  const row = (member, at) => el("tr", { class: ids.includes(at) ? "is-chosen" : null, onpointerenter: () => onPoint(at) },
+  const row = (at) => el("tr", { class: ids.includes(at) ? "is-chosen" : null, onpointerenter: () => onPoint(at) },
     el("th", { scope: "row" }, buttons[at]),
     ...depths.flatMap(({ gram }) => ids.map((id) => el("td", {}, fixed(cosineIn(gram, members.length, at, id), 2)))));
-  const group = (side) => el("tbody", {},
-    el("tr", {}, el("th", { scope: "rowgroup", colspan: 1 + 2 * depths.length, class: "company-side" }, `Sentence ${side}`)),
-    ...members.flatMap((member, at) => (member.side === side ? [row(member, at)] : [])));
   return el("table", {},
-    el("caption", {}, "Cosine of every token to ", el("bdi", {}, members[a].word), " in A and to ", el("bdi", {}, members[a].word), " in B"),
+    el("caption", {}, `Sentence ${side}: cosine of every token to `, el("bdi", {}, members[a].word), " in A and to ", el("bdi", {}, members[a].word), " in B"),
     el("thead", {},
       el("tr", {}, el("td"), ...depths.map(({ layers }) => el("th", { scope: "colgroup", colspan: 2 }, depthName(layers)))),
-      el("tr", {}, el("td"), ...depths.flatMap(() => ["A", "B"].map((side) => el("th", { scope: "col" }, `to ${side}`))))),
-    group("A"), group("B"));
+      el("tr", {}, el("td"), ...depths.flatMap(() => ["A", "B"].map((to) => el("th", { scope: "col" }, `to ${to}`))))),
+    el("tbody", {}, ...members.flatMap((member, at) => (member.side === side ? [row(at)] : []))));
 }

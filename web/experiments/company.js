@@ -1,5 +1,5 @@
 import { badge, MODEL_NAMES } from "../views/badge.js";
-import { el, svg } from "../views/dom.js";
+import { el, setText, svg } from "../views/dom.js";
 import { comparedAt, companyOf } from "./company-look.js";
 import { createTable } from "./company-table.js";
 import { depthTitle, figures, pictureName, summary } from "./company-words.js";
@@ -10,18 +10,33 @@ import { longestShared } from "./shared-words.js";
 
 const FIRST = { A: "I sat on the bank of the river.", B: "I deposited money at the bank." };
 const DEPTHS = [0, 1, 2];
+/** An answer that takes longer than this, in ms, is said to be on its way. */
+const SLOW = 400;
 
 /** A word moves with its company: one word in two sentences, through the layers. A mounted view, as in index.js. */
 export function mount(element, store, options) {
   const panel = createPanel(element, () => refresh());
   const asker = latest(asked(options.ask), {
-    done: (answer) => panel.show(answer),
-    failed: ({ message }) => panel.say(warning(message)),
+    done(answer, more) {
+      if (!more) settle();
+      panel.show(answer);
+    },
+    failed({ message }) {
+      settle();
+      panel.say(warning(message));
+    },
   });
+  let slow = 0;
+  function settle() {
+    clearTimeout(slow);
+    slow = 0;
+    panel.wait(false);
+  }
   function refresh() {
     const notice = trainedNotice(store.state, options.retry);
-    if (notice) panel.say(notice);
-    else asker.ask(panel.question());
+    if (notice) return panel.say(notice);
+    slow ||= setTimeout(() => panel.wait(true), SLOW);
+    return asker.ask(panel.question());
   }
   return {
     render(state, changed) {
@@ -29,6 +44,7 @@ export function mount(element, store, options) {
     },
     destroy() {
       asker.stop();
+      clearTimeout(slow);
       panel.destroy();
     },
   };
@@ -49,14 +65,17 @@ function asked(ask) {
 /** The elements, and what is done with an answer. */
 function createPanel(element, onChange) {
   const fields = { A: createField("A", onChange), B: createField("B", onChange) };
-  const choice = el("select", { onchange: onChange });
+  let piece = null; // the word that was chosen; else it is chosen anew for each pair of sentences
+  const choice = el("select", { onchange: () => { piece = choice.value; onChange(); } });
   const word = el("label", { class: "company-choice" }, el("span", {}, "Shared word"), choice);
+  const waiting = el("span", { class: "quiet company-waiting", role: "status" });
   const message = el("div", { class: "company-message", role: "status" });
   const says = el("div", { class: "company-says" });
   const table = createTable({ onPoint: light });
   const depths = DEPTHS.map((layers) => createDepth(layers, light));
   const body = el("div", { hidden: true }, says, el("div", { class: "depths" }, ...depths.map((depth) => depth.element)), table.element);
-  element.replaceChildren(...introduction(), el("div", { class: "company-fields" }, fields.A.element, fields.B.element), word, message, body);
+  element.replaceChildren(...introduction(), el("div", { class: "company-fields" }, fields.A.element, fields.B.element),
+    el("div", { class: "company-row" }, word, waiting), message, body);
 
   function light(at) {
     for (const part of [...depths, table]) part.light(at);
@@ -67,7 +86,8 @@ function createPanel(element, onChange) {
   }
   return {
     say,
-    question: () => ({ texts: { A: fields.A.text(), B: fields.B.text() }, piece: choice.value }),
+    wait: (on) => setText(waiting, on ? "Computing" : ""),
+    question: () => ({ texts: { A: fields.A.text(), B: fields.B.text() }, piece }),
     show({ company, word: shared, compared }) {
       word.hidden = !shared;
       say(whatToDo(company));

@@ -2,7 +2,8 @@
  * Asks one thing at a time; of what is asked meanwhile only the last is done.
  * @template Question, Answer
  * @param {(question: Question) => Promise<Answer>} work
- * @param {{ done(answer: Answer): void, failed(error: Error): void }} then called for each piece of work, in order
+ * @param {{ done(answer: Answer, more: boolean): void, failed(error: Error): void }} then called for each piece of work, in
+ *   order; more: something newer is waiting
  * @returns {{ ask(question: Question): void, stop(): void }}
  */
 export function latest(work, { done, failed }) {
@@ -16,7 +17,7 @@ export function latest(work, { done, failed }) {
     running = true;
     try {
       const answer = await work(question);
-      if (!stopped) done(answer);
+      if (!stopped) done(answer, waiting !== null);
     } catch (error) {
       if (!stopped) failed(error);
     }

@@ -15,10 +15,12 @@ export const FORMULAS = {
 /** Two values count as different from here, as printed. */
 const PRINTED = 0.005;
 
+const NBSP = "\u00a0";
 const score = (value) => valueText("scores", value);
 const share = (value) => fixed(value, 2);
 const word = (look, at) => el("bdi", { class: "word" }, look.labels[at]);
 const number = (text) => el("span", { class: "number" }, text);
+const equals = (value) => el("span", { class: "equals" }, `${NBSP}=${NBSP}`, number(score(value)));
 const wordNamed = (text) => el("i", { class: "word" }, text);
 const W = (letter) => math(["math", ["msub", ["mi", "W"], ["mi", letter]]]);
 
@@ -28,9 +30,9 @@ export function pairLine(look, data, formula, { i, j }) {
   const cell = (a, b) => el("span", { class: "cell-name" }, "[", word(look, a), ", ", word(look, b), "]");
   const [here, there] = [data[i * n + j], data[j * n + i]];
   const name = [math(["math", formula]), " "];
-  if (i === j) return [...name, cell(i, j), " = ", number(score(here)), ", its own mirror cell"];
-  if (here === there) return [...name, cell(i, j), " = ", cell(j, i), " = ", number(score(here))];
-  return [...name, cell(i, j), " = ", number(score(here)), ", but ", cell(j, i), " = ", number(score(there))];
+  if (i === j) return [...name, cell(i, j), equals(here), ", its own mirror cell"];
+  if (here === there) return [...name, cell(i, j), " = ", cell(j, i), equals(here)];
+  return [...name, cell(i, j), equals(here), ", but ", cell(j, i), equals(there)];
 }
 
 /** For those who do not see the cell. */
@@ -43,7 +45,7 @@ export function asymmetry(look, data) {
   const { size, i, j } = asymmetryOf(data, look.n);
   const name = math(["math", ["mrow", ["mo", "|"], ["mi", "S"], ["mo", "−"], ["msup", ["mi", "S"], T], ["mo", "|"]]]);
   const start = ["Largest ", name, ": ", number(significant(size, 3))];
-  return size === 0 ? [...start, ". The table is its own mirror image."] : [...start, ", between ", word(look, i), " and ", word(look, j), "."];
+  return size === 0 ? [...start, ". The table is its own mirror image."] : [...start, ", between ", word(look, i), " and ", word(look, j)];
 }
 
 /** What the sentence shows. @returns {Node[][]} paragraphs */
@@ -89,8 +91,8 @@ function trainedVerdict(look) {
   return [
     [
       `In USE Lite, layer ${layer} head ${head}, `, word(look, i), " gives ", ...both(look), ". With ", wordNamed("wide"), " in place of ", wordNamed("tired"),
-      " it would be the street that is meant; the weights are ", ...both(other), ": they move by ", number(share(moved)), " at most. ",
-      given(look, street) > given(look, j) ? "So this head does not find what the word stands for. It prefers the street both times." : "",
+      " the street is meant; the weights are ", ...both(other), ": they move by ", number(share(moved)), " at most. ",
+      [look, other].every((which) => given(which, street) > given(which, j)) ? "So this head does not find what the word stands for. It prefers the street both times." : "",
     ],
     [
       "Here the first map is ", math(["math", FORMULAS.X]), ": what enters layer 1 is embedding plus position, so a word that stands twice has two vectors. ",

@@ -1,7 +1,8 @@
 /**
  * Where the labels of points go, so that no label lies over another one, over a point or outside of the picture.
  *
- * @typedef {{ x: number, y: number, radius: number, width: number }} Labelled a point, and how wide its label is
+ * @typedef {{ x: number, y: number, radius: number, width: number, must?: boolean }} Labelled a point, how wide its label
+ *   is, and whether that may lie over the points of others if there is no other place
  * @typedef {{ left: number, top: number, right: number, bottom: number }} Box
  */
 
@@ -18,12 +19,16 @@ const EDGE = 4;
  * @returns {(Box | null)[]} the box of each label; null: it does not fit anywhere
  */
 export function placeLabels(points, { width, height, line }) {
-  const taken = points.map(({ x, y, radius }) => ({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }));
-  const free = (box) => box.left >= EDGE && box.top >= EDGE && box.right <= width - EDGE && box.bottom <= height - EDGE && !taken.some((other) => overlap(box, other));
+  const dots = points.map(({ x, y, radius }) => ({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius }));
+  const needed = dots.filter((_, at) => points[at].must);
+  const labels = [];
+  const inside = (box) => box.left >= EDGE && box.top >= EDGE && box.right <= width - EDGE && box.bottom <= height - EDGE;
+  const clear = (obstacles) => (box) => inside(box) && ![...labels, ...obstacles].some((other) => overlap(box, other));
   return points.map((point) => {
-    const box = SIDES.map((side) => boxAt(point, side, line)).find(free) ?? null;
-    if (box) taken.push(box);
-    return box;
+    const boxes = SIDES.map((side) => boxAt(point, side, line));
+    const box = boxes.find(clear(dots)) ?? (point.must && boxes.find(clear(needed))) ?? null;
+    if (box) labels.push(box);
+    return box || null;
   });
 }
 

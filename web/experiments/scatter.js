@@ -79,7 +79,7 @@ function fontsOf(element) {
 /** Frame, the line between the chosen two, points, labels. */
 function layersOf(points, places, { width, height }, fonts) {
   const order = [...points.keys()].sort((a, b) => Number(points[b].chosen) - Number(points[a].chosen));
-  const labelled = order.map((at) => ({ ...places[at], radius: radiusOf(points[at]) + 1, width: labelWidth(points[at], fonts) }));
+  const labelled = order.map((at) => ({ ...places[at], radius: radiusOf(points[at]) + 1, width: labelWidth(points[at], fonts), must: points[at].chosen }));
   const boxes = placeLabels(labelled, { width, height, line: LINE });
   const [a, b] = order.filter((at) => points[at].chosen).map((at) => places[at]);
   return [

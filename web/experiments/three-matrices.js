@@ -120,7 +120,7 @@ function sentenceOf({ result: { model, text, edited }, layer, head }) {
   return [el("bdi", { class: "matrices-text" }, text.length > 400 ? `${text.slice(0, 400)}…` : text), " ", source];
 }
 
-const NAMES = { E: "Embeddings", X: "Embeddings with positions", scores: "Scores" };
+const NAMES = { E: "Embeddings", X: "What enters", scores: "Scores" };
 
 /** One map, the line over it, and its asymmetry under it. */
 function createSide(id, createPlate, { point, pin }) {
