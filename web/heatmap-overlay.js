@@ -4,10 +4,10 @@ import { hatchPattern, paintCell } from "./heatmap-cells.js";
  * What moves over the cells: row and column line, the pinned cell, the pointed cell, the focus.
  * Cells are { row, column } from 0, or null; column null: a whole row.
  * @param {CanvasRenderingContext2D} context
- * @param {{ current: object | null, pinned: object | null, hovered: object | null, focused: object | null }} marks
+ * @param {{ current: object | null, mirrored: object | null, pinned: object | null, hovered: object | null, focused: object | null }} marks
  */
 export function drawOverlay(context, layout, picture, tokens, bitmap, marks) {
-  const { current, pinned, hovered, focused } = marks;
+  const { current, mirrored, pinned, hovered, focused } = marks;
   if (current) drawLines(context, layout, picture, tokens, bitmap, current);
   const hatch = hatchPattern(context, tokens.line2, layout.ratio);
   const again = (at, weight) => {
@@ -17,6 +17,10 @@ export function drawOverlay(context, layout, picture, tokens, bitmap, marks) {
     paintCell(context, box, picture, at.row * picture.cols + at.column, { hatch, tokens, text });
   };
   if (current && current.column !== null) again(current, 400);
+  if (mirrored) {
+    again(mirrored, 400);
+    drawHover(context, layout, tokens, mirrored);
+  }
   if (hovered && hovered.column !== null) drawHover(context, layout, tokens, hovered);
   if (pinned && pinned.column !== null) {
     again(pinned, 600);

@@ -4,7 +4,7 @@ import { byHandModel } from "../../web/models/by-hand.js";
 import { fixed } from "../../web/numbers.js";
 import { read } from "../node/support.js";
 
-const core = await loadCore(read("build/attention.wasm"));
+export const core = await loadCore(read("build/attention.wasm"));
 export const trained = core.loadModel(Uint8Array.from(read("build/models/use-lite.q8.bin")));
 export const byHand = core.loadModel(byHandModel());
 
@@ -43,4 +43,11 @@ export async function chooseExample(page, sentence) {
   await page.click("#examples button");
   await page.evaluate((source) => [...document.querySelectorAll('#examples [role^="menuitem"]')].find((item) => new RegExp(source).test(item.querySelector(".words").textContent)).click(), sentence.source);
   await page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
+}
+
+/** Opens the place “Experiments” at one of its panels. @param {string} id of the panel, see web/experiments/index.js */
+export async function openExperiment(page, id) {
+  await page.evaluate(() => [...document.querySelectorAll(".place-button")].find((button) => button.textContent === "Experiments").click());
+  await page.waitForSelector(`#tab-${id}`);
+  await page.click(`#tab-${id}`);
 }

@@ -15,7 +15,7 @@ export function mount(element, store, { ask }) {
   const remembered = rememberedSoftmax(ask.core);
   const bench = el("div", { class: "root-bench" });
 
-  const compute = latest(async ({ dK, seed }, overtaken) => {
+  const { ask: compute, stop } = latest(async ({ dK, seed }, overtaken) => {
     dots.show({ dK, seed, values: await ask.core("randomDots", DRAWS, dK, seed) });
     if (overtaken()) return;
     softmax.show(dK, await remembered.ask(dK, seed));
@@ -27,7 +27,7 @@ export function mount(element, store, { ask }) {
     }
     softmax.showCurve(curve);
     bench.dataset.curve = String(seed);
-  });
+  }, { done() {}, failed: ({ message }) => bench.append(el("p", { class: "message is-warning", role: "alert" }, message)) });
   const set = (patch) => {
     wanted = { ...wanted, ...patch };
     panel.show(wanted);
@@ -54,6 +54,7 @@ export function mount(element, store, { ask }) {
       compute(wanted);
     },
     destroy() {
+      stop();
       dots.destroy();
       softmax.destroy();
       element.replaceChildren();

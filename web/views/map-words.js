@@ -8,6 +8,7 @@ const WHOSE = {
 
 /** What is said of a cell, for the live region: “query chased → key mouse, weight 0.60, rank 1”. */
 export function sayCell(picture, { row, column }) {
+  if (picture.say) return picture.say(row + 1, column + 1);
   const { axes, stage, rowLabels, columnLabels } = picture;
   const rowName = `${axes.row === "q" ? "query" : stage === "v" ? "value" : "key"} ${rowLabels[row].text}`;
   if (!axes.column) return `${WHOSE[stage]?.(rowLabels[row].text) ?? rowName}, ${dimensionName(picture, column)}, ${cellText(picture, row, column)}`;

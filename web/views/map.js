@@ -30,6 +30,7 @@ const OVER_KEYS = ["hover", "pin"];
  * @property {(state: object) => { name: string, formula: any }} title
  * @property {(picture: object, state: object) => string} note
  * @property {(state: object) => { i: number, j: number } | null} current the cell that is spoken of
+ * @property {(state: object) => { i: number, j: number } | null} [mirrored] a cell that lights up with it
  */
 
 /** @returns {Subject} the stage on one side of the step that is read */
@@ -126,6 +127,7 @@ function drawOver({ subject, store: { state }, shown, grid }, context, bitmap) {
   drawLabels(context, layout, picture, tokens, current ?? { row: -1, column: null });
   drawOverlay(context, layout, picture, tokens, bitmap, {
     current,
+    mirrored: cellOn(picture, subject.mirrored?.(state)),
     pinned: cellOn(picture, state.pin),
     hovered: state.hover || !state.pin ? current : null,
     focused: grid.ringed() ? grid.at : null,
