@@ -1,7 +1,7 @@
 import { blendOf } from "../asking.js";
 import { printedFactors, printedShares, printedSum } from "../blend-digits.js";
 import { fixed, percent } from "../numbers.js";
-import { el, setText, svg } from "./dom.js";
+import { el, setAttribute, setText, svg } from "./dom.js";
 import { nameOf } from "./one-word-plot.js";
 
 const PRINTED = 8; // longer values are drawn as a strip
@@ -11,8 +11,8 @@ const LARGEST = 6;
 /** The output row as a sum of value rows, each with its share; what is printed adds up as printed. */
 export function blendTable() {
   const sentence = el("p", { class: "ow-sentence" });
-  const holder = el("div");
-  const all = el("button", { type: "button", class: "text-button underlined", onclick: () => { open = !open; show(); } });
+  const holder = el("div", { class: "ow-holder", role: "group", "aria-label": "The output as a sum" });
+  const all = el("button", { type: "button", class: "text-button underlined", onclick: () => { open = !open; show(); point(current); } });
   const note = el("p", { class: "quiet" });
   const element = el("div", { class: "ow-blend" }, sentence, holder, all, note);
   let open = false;
@@ -27,8 +27,9 @@ export function blendTable() {
     holder.replaceChildren(wide ? wideTable(entries, output) : narrowTable(entries, output, state.result.example?.values));
     all.hidden = asking.keys.length <= FOLDED;
     setText(all, open ? "Fold the smaller shares" : `Show all ${asking.keys.length} keys`);
-    setText(note, wide ? `A value has ${output.length} numbers, drawn as strips. What each key adds is measured along the output; these parts add up to its length.` : "");
-    point(current);
+    setText(note, wide ? `A value has ${output.length} numbers, drawn as strips. What each key adds is measured along the output; these parts add up to its length.`
+      : "In each row: above, the key’s value; below, its weight × value. Down each column these add up to the output.");
+    setAttribute(holder, "tabindex", holder.scrollWidth > holder.clientWidth ? 0 : null); // wider than a phone: it scrolls, by keys too
   }
 
   function point(index) {
@@ -39,7 +40,7 @@ export function blendTable() {
 
   return {
     element, point,
-    /** @param {object} state @param {import("../asking.js").Asking} asking */
+    /** To be followed by point(). @param {object} state @param {import("../asking.js").Asking} asking */
     render(state, asking) {
       shown = { state, asking };
       show();
@@ -73,12 +74,11 @@ function narrowTable(entries, output, names) {
   const factored = entries.filter(({ value }) => value);
   const { weights, values } = printedFactors(factored, { ...printed, terms: printed.terms.filter((_, k) => entries[k].value) });
   const heads = output.map((_, x) => el("th", { scope: "col" }, String(x + 1), ...(names ? [el("small", {}, names[x])] : [])));
-  const cell = (row, x) => el("td", {}, ...(entries[row].value ? [el("span", { class: "v" }, values[factored.indexOf(entries[row])][x])] : []), el("span", {}, printed.terms[row][x]));
-  return table(entries, ["weight × value", ...heads], {
-    cells: (row) => [
-      el("td", { class: "ow-factor" }, ...(entries[row].value ? [el("span", { class: "v" }, "value"), el("span", {}, `× ${weights[factored.indexOf(entries[row])]}`)] : [])),
-      ...output.map((_, x) => cell(row, x))],
-    sum: [el("td", {}), ...printed.sums.map((text) => el("td", {}, text))],
+  return table(entries, heads, {
+    weight: (row) => weights[factored.indexOf(entries[row])],
+    cells: (row) => output.map((_, x) => el("td", {},
+      ...(entries[row].value ? [el("span", { class: "v" }, values[factored.indexOf(entries[row])][x])] : []), el("span", {}, printed.terms[row][x]))),
+    sum: printed.sums.map((text) => el("td", {}, text)),
   });
 }
 
@@ -88,7 +88,7 @@ function wideTable(entries, output) {
   const along = ({ term }) => (length === 0 ? 0 : term.reduce((sum, x, at) => sum + x * output[at], 0) / length);
   const { terms, sums: [sum] } = printedSum(entries.map((entry) => [along(entry)]), [length]);
   const most = Math.max(...entries.flatMap(({ value }) => value ?? []).concat(output).map(Math.abs).filter(Number.isFinite), 0) || 1;
-  return table(entries, ["value", "length", "adds"], {
+  return table(entries, [el("th", { scope: "col", class: "ow-strip" }, "value"), "length", "adds"], {
     cells: (row) => {
       const { value } = entries[row];
       return [el("td", { class: "ow-strip" }, ...(value ? [strip(value, most)] : [])), el("td", { class: "v" }, value ? fixed(lengthOf(value), 2) : ""), el("td", {}, terms[row][0])];
@@ -99,14 +99,15 @@ function wideTable(entries, output) {
 
 const lengthOf = (row) => Math.hypot(...row);
 
-function table(entries, heads, { cells, sum }) {
+/** @param {{ weight?(row: number): string | undefined, cells(row: number): Node[], sum: Node[] }} parts */
+function table(entries, heads, { weight, cells, sum }) {
   const { shares, whole } = printedShares(entries.map(({ weight }) => weight));
   const head = (content) => (typeof content === "string" ? el("th", { scope: "col" }, content) : content);
   return el("table", { class: "ow-table" },
     el("caption", { class: "unseen" }, "The output as a sum of value rows"),
     el("thead", {}, el("tr", {}, ...["share", "key", ...heads].map(head))),
     el("tbody", {}, ...entries.map(({ key, name, count }, row) => el("tr", { "data-key": key },
-      el("td", { class: "ow-percent" }, shares[row]),
+      el("td", { class: "ow-percent" }, el("span", {}, shares[row]), ...(weight?.(row) ? [el("span", { class: "ow-factor" }, `× ${weight(row)}`)] : [])),
       el("th", { scope: "row" }, el("bdi", {}, name), ...(count > 1 ? [el("small", {}, `sum of ${count} pieces`)] : [])), ...cells(row)))),
     el("tfoot", {}, el("tr", {}, el("td", { class: "ow-percent" }, whole), el("th", { scope: "row" }, "output"), ...sum)));
 }

@@ -17,7 +17,7 @@ export function limit(store, options) {
   let asked = "";
   let runs = null;
 
-  function show({ text, layer, head }) {
+  function show({ result: { text, settings }, layer, head }) {
     const rows = runs.map((run) => weightsOf(run, layer, head));
     const radios = LAST.map((last) => el("input", {
       type: "radio", name: group, onchange: () => options.choose({ text: sentence(last), model: MODEL, layer, head, pin: store.state.pin }),
@@ -25,7 +25,7 @@ export function limit(store, options) {
     radios[LAST.findIndex((last) => sentence(last) === text)].checked = true;
     const focused = element.contains(document.activeElement);
     element.replaceChildren(
-      el("div", {}, el("h3", { class: "title" }, "What this model does not do"), el("p", {}, ...says(rows, layer, head))),
+      el("div", {}, el("h3", { class: "title" }, "What this model does not do"), el("p", {}, ...says(rows, `In layer ${layer} head ${head}${settings.mask === "none" ? "" : ", behind the mask,"}`))),
       el("table", { class: "ow-table" },
         el("caption", { class: "unseen" }, `Weights of it, layer ${layer} head ${head}`),
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Last word"), ...KEYS.map((key) => el("th", { scope: "col", class: "k" }, nameOf({ text: key }))))),
@@ -46,7 +46,7 @@ export function limit(store, options) {
         const both = await Promise.all(LAST.map((last) => options.ask.look({ text: sentence(last), settings })));
         if (asked === key) runs = both.map(({ run, text: typed }) => ({ run, labels: labelsOf(run.tokens, typed).map((label) => label.text) }));
       }
-      if (runs && !element.hidden) show(store.state.result ? { ...store.state, text: store.state.result.text } : {});
+      if (runs && !element.hidden) show(store.state);
     },
   };
 }
@@ -57,7 +57,7 @@ function weightsOf({ run, labels }, layer, head) {
 }
 
 /** What the numbers say, from the numbers as they are printed. */
-function says([tired, wide], layer, head) {
+function says([tired, wide], where) {
   const read = (weight) => Number(weight.toFixed(2));
   const changes = tired.map((weight, k) => Math.abs(read(weight) - read(wide[k])));
   const most = Math.max(...changes);
@@ -65,7 +65,7 @@ function says([tired, wide], layer, head) {
   const moved = most < 0.005 ? "none of these weights changes" : `the largest change is ${fixed(most, 2)}, at ${nameOf({ text: KEYS[changes.indexOf(most)] })}`;
   return [
     "A reader hears ", it(), " change its meaning with the last word: ", el("i", {}, LAST[0]), " points to the animal, ", el("i", {}, LAST[1]), " to the street. ",
-    `In layer ${layer} head ${head} ${moved}. `,
+    `${where} ${moved}. `,
     ...(most < HARDLY ? ["This head hardly moves. It does not work out who ", it(), " is."] : ["That a weight moves does not yet say that the head works out who ", it(), " is."]),
   ];
 }

@@ -11,6 +11,7 @@ import { svg, textWidth } from "./dom.js";
  * @property {number} height
  * @property {Box[]} keys what is pointed at for a key
  * @property {Box[]} words of the keys @property {number} size of their type
+ * @property {(count: number) => string} sumOf what is said of a key of several pieces
  * @property {Box[] | null} asks words of the queries where they stand in a line of their own
  * @property {{ score: Box, weight: Box, output: Box }} labels
  * @property {SVGElement[]} shapes
@@ -18,9 +19,9 @@ import { svg, textWidth } from "./dom.js";
  *   row: least height of a row; widest: in characters, of the head's scores
  */
 
-const MARGIN = 116; // what the columns leave for the labels
+const MARGIN = 108; // what the columns leave for the labels
 const NARROW = 30; // columns below this become rows
-const WORD = 34; // height of a line of words
+const WORD = 40; // height of a line of words
 const ARCS = 96;
 const BAR = 40; // of the output
 const STROKE = 7; // of the arc of the largest weight
@@ -31,10 +32,12 @@ export function plotOf(what) {
   const { asking: { keys, queries, cross }, width, widest, fonts } = what;
   const pitch = Math.min(...[keys, ...(cross ? [queries] : [])].map((list) => (width - MARGIN) / list.length));
   const longest = Math.max(...[...keys, ...queries].map(({ text }) => textWidth(text, `600 20px ${fonts.serif}`)));
-  const size = Math.min(20, Math.floor((20 * (pitch - 10)) / longest));
+  const size = Math.min(20, Math.floor((20 * (pitch - 6)) / longest));
   const number = textWidth("0".repeat(widest), `600 12px ${fonts.sans}`);
-  return pitch < Math.max(NARROW, number + 2) || size < 13 ? rowPlot(what) : columnPlot(what, size);
+  return pitch < Math.max(NARROW, number + 2) || size < 11 ? rowPlot(what) : columnPlot(what, size);
 }
+
+const sumsOf = (count) => [`sum of ${count} pieces`, `sum of ${count}`, `Σ ${count}`];
 
 /** Bars of one stage: how far each reaches, to either side of zero, of a length of 1 in all. */
 function extents(values) {
@@ -66,7 +69,7 @@ function columnPlot({ asking, stage, width, fonts }, size) {
   const weights = columnBars(asking, "weight", { center, wide, top: weightsTop + NUMBER, length: base - weightsTop - NUMBER });
   const output = outputBar(asking, { left: MARGIN, top: outputTop, width: plot, font: `500 12px ${fonts.sans}` });
   return {
-    rows: false, size, asks, height: outputTop + BAR,
+    rows: false, size, asks, sumOf: (count) => sumsOf(count).find((each) => textWidth(each, `11px ${fonts.sans}`) < pitch) ?? "", height: outputTop + BAR,
     keys: keys.map((_, index) => ({ left: center(index) - pitch / 2, top: wordsTop + WORD + 4, width: pitch, height: base - wordsTop - WORD - 4 })),
     words: keys.map((_, index) => ({ left: center(index) - pitch / 2, top: wordsTop, width: pitch, height: WORD })),
     labels: {
@@ -160,8 +163,9 @@ function ribbons(asking, spans, { center, wide, top, bottom }) {
 function rowPlot({ asking, stage, width, row, widest, fonts }) {
   const { keys } = asking;
   const size = 17;
-  const longest = Math.max(...keys.map(({ text }) => textWidth(text, `600 ${size}px ${fonts.serif}`))) + 12;
-  const words = Math.ceil(Math.min(longest, width * 0.27, 200));
+  const sumOf = (count) => sumsOf(count).at(width < 560 ? -1 : 0);
+  const longest = Math.max(...keys.map(({ text, count }) => textWidth(text, `600 ${size}px ${fonts.serif}`) + (count > 1 ? textWidth(sumOf(count), `11px ${fonts.sans}`) + 6 : 0)));
+  const words = Math.ceil(Math.min(longest + 16, Math.max(80, width * 0.27)));
   const number = Math.ceil(textWidth("0".repeat(Math.max(6, widest)), `600 13px ${fonts.sans}`));
   const half = (width - words - 12) / 2;
   const head = 28;
@@ -172,7 +176,7 @@ function rowPlot({ asking, stage, width, row, widest, fonts }) {
   const side = (name, area) => rowBars(asking, name, { ...area, y, top: head, bottom: end });
   const output = outputBar(asking, { left: 0, top: end + 44, width, font: `500 12px ${fonts.sans}` });
   return {
-    rows: true, size, asks: null, height: end + 44 + BAR,
+    rows: true, size, asks: null, sumOf, height: end + 44 + BAR,
     keys: keys.map((_, index) => ({ left: 0, top: head + index * row, width, height: row })),
     words: keys.map((_, index) => ({ left: 0, top: head + index * row, width: words, height: row })),
     labels: {

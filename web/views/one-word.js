@@ -47,6 +47,7 @@ function createView(element, store, options) {
   view.scores.choose(view.stage);
   view.groups = el("input", { type: "checkbox", role: "switch", onchange: () => store.set({ grouped: view.groups.checked }) });
   view.grouping = el("label", { class: "switch" }, view.groups, el("span", {}, "Group pieces of a word"));
+  view.divisor = el("span", { class: "quiet ow-divisor" });
   view.note = el("p", { class: "quiet ow-note" });
   view.list = el("div", { class: "ow-keys", role: "listbox", tabindex: "0" });
   view.over = el("div", { class: "ow-over" });
@@ -56,7 +57,7 @@ function createView(element, store, options) {
   view.blend = blendTable();
   view.limit = limit(store, options);
   element.classList.add("one-word");
-  element.append(el("div", { class: "ow-head" }, title, el("div", { class: "ow-tools" }, view.grouping, view.scores.element)),
+  element.append(el("div", { class: "ow-head" }, title, el("div", { class: "ow-tools" }, view.grouping, el("div", {}, view.scores.element, view.divisor))),
     view.note, view.asks, view.chart, view.blend.element, view.limit.element);
   return view;
 }
@@ -88,6 +89,8 @@ function draw(view) {
   view.title.replaceChildren(...titleOf(asking));
   view.grouping.hidden = !asking.inPieces;
   view.groups.checked = state.grouped;
+  const scale = scaleOf(state);
+  view.divisor.replaceChildren(...scale.says);
   setText(view.note, noteOf(asking));
   view.note.hidden = !view.note.textContent;
   view.chart.classList.toggle("is-rows", plot.rows);
@@ -99,7 +102,7 @@ function draw(view) {
   view.list.replaceChildren(...asking.keys.map((key, index) => placed(el("div", {
     class: key.closed ? "ow-key is-closed" : "ow-key", role: "option", id: `${view.prefix}-${index}`, "data-index": index, "aria-label": sayKey(key, stage),
   }), plot.keys[index])));
-  view.over.replaceChildren(...words(view, plot), ...labels(state, plot, stage));
+  view.over.replaceChildren(...words(view, plot), ...labels(plot, stage, scale));
   const apart = asking.cross && !plot.asks;
   view.asks.hidden = !apart;
   view.asks.replaceChildren(...(apart ? asking.queries.map((word, index) => ask(word, index, asking.at)) : []));
@@ -136,8 +139,8 @@ function noteOf({ keys, query, open }) {
 function words({ asking }, plot) {
   const { keys, at, cross } = asking;
   const named = keys.map((key, index) => {
-    const face = [el("bdi", {}, key.text), ...(key.count > 1 ? [el("small", {}, `sum of ${key.count} pieces`)] : [])];
-    const attributes = { class: "ow-word", "data-word": index, title: key.text };
+    const face = [el("bdi", {}, key.text), ...(key.count > 1 ? [el("small", {}, plot.sumOf(key.count))] : [])];
+    const attributes = { class: "ow-word", "data-word": index, title: key.count > 1 ? `${key.text}: sum of ${key.count} pieces` : key.text };
     const word = cross ? el("span", attributes, ...face) : el("button", { ...attributes, type: "button", tabindex: "-1", "data-ask": index, "aria-pressed": String(index === at) }, ...face);
     word.style.fontSize = `${plot.size}px`;
     if (asking.top.includes(index)) word.classList.add("k");
@@ -152,16 +155,22 @@ const ask = ({ text }, index, at) => el("button", { type: "button", class: "ow-w
 
 const QK = [["mi", { class: "q" }, "q"], ["mo", "·"], ["mi", { class: "k" }, "k"]];
 
-function labels({ result: { run, settings: { divide, temperature } }, layer }, { labels: boxes }, stage) {
+/** What scores are divided by, as a formula and in words. */
+function scaleOf({ result: { run, settings: { divide, temperature } }, layer }) {
   const dK = run.stage("q", layer - 1).shape[2];
-  const by = [...(divide ? [["msqrt", ["mn", String(dK)]]] : []), ...(temperature === 1 ? [] : [["mn", significant(temperature, 2)]])];
-  const divisor = by.length === 2 ? ["mrow", ["mo", "("], by[0], ["mo", "×"], by[1], ["mo", ")"]] : by[0];
-  const number = significant((divide ? Math.sqrt(dK) : 1) * temperature, 4);
+  const root = ["msqrt", ["mn", String(dK)]];
+  const warm = ["mn", significant(temperature, 2)];
+  if (!divide && temperature === 1) return { tree: null, says: ["not divided"] };
+  const tree = divide && temperature !== 1 ? ["mrow", ["mo", "("], root, ["mo", "×"], warm, ["mo", ")"]] : divide ? root : warm;
+  return { tree, says: ["÷ ", math(["math", tree]), ...(divide ? [` = ${significant(Math.sqrt(dK) * temperature, 4)}`] : [])] };
+}
+
+function labels({ labels: boxes, rows }, stage, { tree }) {
   const label = (name, box, ...says) => placed(el("p", { class: "ow-label" }, el("b", {}, name), " ", el("span", {}, ...says)), box);
-  const formula = (...tree) => math(["math", ...tree]);
+  const formula = (...parts) => math(["math", ...parts]);
+  const name = stage === "scaled" ? "Scaled" : "Raw";
   return [
-    stage === "scaled" ? label("Scaled scores", boxes.score, formula(...QK, ...(divisor ? [["mo", "/"], divisor] : [])))
-      : label("Raw scores", boxes.score, formula(...QK), ...(divisor ? [", to be ÷ ", formula(divisor), ...(number === by[0].at(-1) ? [] : [` = ${number}`])] : [])),
+    label(rows ? name : `${name} scores`, boxes.score, formula(...QK, ...(tree && stage === "scaled" ? [["mo", "/"], tree] : []))),
     label("Weights", boxes.weight, "softmax"),
     label("Output", boxes.output, formula(["mo", "∑"], ["mi", "w"], ["mi", { class: "v" }, "v"])),
   ];
