@@ -3,8 +3,8 @@ import { closedCells, labelsOf } from "./picture.js";
 import { currentCell } from "./state.js";
 
 /**
- * @typedef {import("./grouping.js").Group & { weight: number, score: number | null, scaled: number | null, closed: boolean }} Key
- *   score, scaled: null where several pieces are taken together, since scores do not add up to a word's
+ * @typedef {import("./grouping.js").Group & { weight: number, scores: number | null, scaled: number | null, closed: boolean }} Key
+ *   scores, scaled: null where several pieces are taken together, since scores do not add up to a word's
  * @typedef {object} Asking one query and what it asks
  * @property {import("./grouping.js").Group[]} queries @property {number} at of them the one that asks
  * @property {import("./grouping.js").Group} query @property {Key[]} keys
@@ -39,7 +39,7 @@ function keysOf(matrix, closed, query, groups) {
   const alone = ({ data }, { from, count }) => (count === 1 && query.count === 1 ? data[query.from * cols + from] : null);
   const isClosed = (group) => tokensOf(query).every((i) => tokensOf(group).every((j) => closed[i * cols + j]));
   return groups.map((group, index) => ({
-    ...group, weight: shares[index], score: alone(scores, group), scaled: alone(scaled, group), closed: Boolean(closed) && isClosed(group),
+    ...group, weight: shares[index], scores: alone(scores, group), scaled: alone(scaled, group), closed: Boolean(closed) && isClosed(group),
   }));
 }
 

@@ -16,6 +16,7 @@ export function limit(store, options) {
   const group = `one-word-limit-${++made}`;
   let asked = "";
   let runs = null;
+  let turn = 0; // a later sentence or head takes the place of one that is still on its way
 
   function show({ result: { text, settings }, layer, head }) {
     const rows = runs.map((run) => weightsOf(run, layer, head));
@@ -36,17 +37,19 @@ export function limit(store, options) {
 
   return {
     element,
-    async render({ result: { model, text, settings } }) {
+    async render(state) {
+      const { model, text, settings } = state.result;
+      const mine = ++turn;
       element.hidden = !options.ask || model !== MODEL || !LAST.some((last) => sentence(last) === text);
       if (element.hidden) return;
       const key = JSON.stringify(settings);
-      if (asked !== key) {
-        asked = key;
-        runs = null;
+      if (asked !== key || !runs) {
         const both = await Promise.all(LAST.map((last) => options.ask.look({ text: sentence(last), settings })));
-        if (asked === key) runs = both.map(({ run, text: typed }) => ({ run, labels: labelsOf(run.tokens, typed).map((label) => label.text) }));
+        if (mine !== turn) return;
+        asked = key;
+        runs = both.map(({ run, text: typed }) => ({ run, labels: labelsOf(run.tokens, typed).map((label) => label.text) }));
       }
-      if (runs && !element.hidden) show(store.state);
+      show(state);
     },
   };
 }

@@ -21,6 +21,7 @@ import { svg, textWidth } from "./dom.js";
 
 const MARGIN = 108; // what the columns leave for the labels
 const NARROW = 30; // columns below this become rows
+const PHONE = 560; // and all of a view below this
 const WORD = 40; // height of a line of words
 const ARCS = 96;
 const BAR = 40; // of the output
@@ -34,7 +35,7 @@ export function plotOf(what) {
   const longest = Math.max(...[...keys, ...queries].map(({ text }) => textWidth(text, `600 20px ${fonts.serif}`)));
   const size = Math.min(20, Math.floor((20 * (pitch - 6)) / longest));
   const number = textWidth("0".repeat(widest), `600 12px ${fonts.sans}`);
-  return pitch < Math.max(NARROW, number + 2) || size < 11 ? rowPlot(what) : columnPlot(what, size);
+  return width < PHONE || pitch < Math.max(NARROW, number + 2) || size < 11 ? rowPlot(what) : columnPlot(what, size);
 }
 
 const sumsOf = (count) => [`sum of ${count} pieces`, `sum of ${count}`, `Σ ${count}`];
@@ -163,7 +164,7 @@ function ribbons(asking, spans, { center, wide, top, bottom }) {
 function rowPlot({ asking, stage, width, row, widest, fonts }) {
   const { keys } = asking;
   const size = 17;
-  const sumOf = (count) => sumsOf(count).at(width < 560 ? -1 : 0);
+  const sumOf = (count) => sumsOf(count).at(width < PHONE ? -1 : 0);
   const longest = Math.max(...keys.map(({ text, count }) => textWidth(text, `600 ${size}px ${fonts.serif}`) + (count > 1 ? textWidth(sumOf(count), `11px ${fonts.sans}`) + 6 : 0)));
   const words = Math.ceil(Math.min(longest + 16, Math.max(80, width * 0.27)));
   const number = Math.ceil(textWidth("0".repeat(Math.max(6, widest)), `600 13px ${fonts.sans}`));

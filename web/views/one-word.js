@@ -159,10 +159,11 @@ const QK = [["mi", { class: "q" }, "q"], ["mo", "·"], ["mi", { class: "k" }, "k
 function scaleOf({ result: { run, settings: { divide, temperature } }, layer }) {
   const dK = run.stage("q", layer - 1).shape[2];
   const root = ["msqrt", ["mn", String(dK)]];
+  const by = Math.sqrt(dK) * temperature;
   const warm = ["mn", significant(temperature, 2)];
   if (!divide && temperature === 1) return { tree: null, says: ["not divided"] };
   const tree = divide && temperature !== 1 ? ["mrow", ["mo", "("], root, ["mo", "×"], warm, ["mo", ")"]] : divide ? root : warm;
-  return { tree, says: ["÷ ", math(["math", tree]), ...(divide ? [` = ${significant(Math.sqrt(dK) * temperature, 4)}`] : [])] };
+  return { tree, says: ["÷ ", math(["math", tree]), ...(divide ? [` = ${Number.isInteger(by) ? by : significant(by, 4)}`] : [])] };
 }
 
 function labels({ labels: boxes, rows }, stage, { tree }) {
