@@ -6,18 +6,18 @@
 import { fixed, significant } from "./numbers.js";
 
 const LARGE = 1e6;
-const plain = (x) => Number.isFinite(x) && Math.abs(x) < LARGE;
+export const plain = (x) => Number.isFinite(x) && Math.abs(x) < LARGE;
 
 /** fixed(), but large numbers keep their figures. */
-const number = (x, digits) => (plain(x) || !Number.isFinite(x) ? fixed(x, digits) : significant(x, 4));
+export const number = (x, digits) => (plain(x) || !Number.isFinite(x) ? fixed(x, digits) : significant(x, 4));
 /** What a reader reads off: the printed text as a number again. */
-const read = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
+export const read = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
 const least = (from, to, holds) => {
   for (let digits = from; digits < to; digits++) if (holds(digits)) return digits;
   return to;
 };
 /** Sums printed numbers as a reader would, on paper: without the noise of binary fractions. */
-const paperSum = (texts, digits) => Math.round(texts.reduce((total, text) => total + read(text) * 10 ** digits, 0)) / 10 ** digits;
+export const paperSum = (texts, digits) => Math.round(texts.reduce((total, text) => total + read(text) * 10 ** digits, 0)) / 10 ** digits;
 
 /**
  * The dot product and its division.

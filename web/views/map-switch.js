@@ -17,6 +17,7 @@ export function mount(element, store, { figure }) {
   let shown = "";
   return {
     render(state, changed) {
+      if (changed.has("view")) element.hidden = state.view !== "matrix";
       if (!changed.has("stage") && !changed.has("result")) return;
       const [left, right] = mapsOf(state);
       if (shown === `${left} ${right} ${state.stage}`) return;
