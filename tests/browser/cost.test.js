@@ -24,7 +24,8 @@ async function smallRun(page) {
   const said = await runHere(page);
   assert.equal(number(said.work), n * m * (dK + dV) * heads * layers);
   assert.ok(number(said["fused-after"]) >= number(said["fused-before"]) && number(said["fused-before"]) > 0);
-  assert.equal(number(said["stored-growth"]), number(said["stored-after"]) - number(said["stored-before"]));
+  if (said["stored-refused"]) assert.match(said["stored-refused"], /^Not tried: in one piece it would take about/); // a slow machine
+  else assert.equal(number(said["stored-growth"]), number(said["stored-after"]) - number(said["stored-before"]));
   assert.equal(await page.$eval("#cost-run", (button) => button.textContent), "Run it here");
   assert.match(await page.$eval(".cost-results", (element) => element.textContent), /Memory is measured/);
 }
