@@ -1,13 +1,16 @@
+import { words } from "../stages.js";
 import { largestAt } from "./facts.js";
 
 const Q = ["mi", { class: "q" }, "Q"];
 const K = ["mi", { class: "k" }, "K"];
-const QKT = ["math", ["mrow", Q, ["mo", "·"], ["msup", K, ["mi", { class: "k", mathvariant: "normal" }, "T"]]]];
+const [MATH_Q, MATH_K] = [Q, K].map((symbol) => ["math", ["math", symbol]]);
+const QKT = ["math", ["math", Q, ["mo", "·"], ["msup", K, ["mi", { class: "k", mathvariant: "normal" }, "T"]]]];
 const SENTENCE = { example: "cat-and-mouse" };
 /** Query and key that most steps speak of: “chased” and “mouse”. */
 const [I, J] = [3, 5];
 
-const many = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
+const many = (n, one, more = `${one}s`) => `${words(n)} ${n === 1 ? one : more}`;
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const listed = (facts, stage, i) => facts.row(stage, i).map((x) => facts.print(stage, x)).join(", ");
 const length = (numbers) => Math.hypot(...numbers);
 
@@ -24,7 +27,7 @@ const oneQuestion = {
     const { query, key } = pairOf(facts);
     const products = facts.row("q", I).map((x, d) => x * facts.at("k", J, d + 1));
     return [
-      ["Attention begins with two words. ", query, " asks, and ", key, " is asked. What ", query, " asks with is called its ", ["i", "query"], ": ", `${facts.dK} numbers, `, listed(facts, "q", I), ". What ", key, " offers is called its ", ["i", "key"], `: ${facts.dK} numbers too, `, listed(facts, "k", J), "."],
+      ["Attention begins with two words. ", query, " asks, and ", key, " is asked. What ", query, " asks with is called its ", ["i", "query"], ": ", `${many(facts.dK, "number")}, `, listed(facts, "q", I), ". What ", key, " offers is called its ", ["i", "key"], `: ${many(facts.dK, "number")} too, `, listed(facts, "k", J), "."],
       ["Number by number the two are multiplied, and the products are added: ", facts.addition("scores", products), ". This sum is a dot product. Here it is the ", ["i", "score"], " of the pair, ", ["cell", "scores", I, J], "."],
       ["Somebody made this example by hand and gave each of the numbers a name, which you can read beside the products. A trained model has no such names. It has the numbers only."],
     ];
@@ -37,9 +40,9 @@ const oneQuestion = {
         { text: ["A question in English, such as “Whom was it done to?”"], right: false, mistake: "query-is-sentence",
           says: ["The names beside the products only help to read them. Nothing in the arithmetic knows English: take the names away, and the score is still ", ["cell", "scores", I, J], "."] },
         { text: [`The numbers ${listed(facts, "q", I)}`], right: true,
-          says: ["This is row ", String(I), " of ", ["math", Q], `, ${facts.dK} numbers that were made from `, query, " alone. All that a query can do is to be multiplied with keys."] },
+          says: ["This is row ", String(I), " of ", MATH_Q, `, ${many(facts.dK, "number")} that were made from `, query, " alone. All that a query can do is to be multiplied with keys."] },
         { text: [`The numbers ${listed(facts, "k", I)}`], right: false, mistake: "query-is-key",
-          says: ["Those are what ", query, " offers, its key: row ", String(I), " of ", ["math", K], ". The same word asks with other numbers than it answers with."] },
+          says: ["Those are what ", query, " offers, its key: row ", String(I), " of ", MATH_K, ". The same word asks with other numbers than it answers with."] },
       ],
     };
   },
@@ -56,7 +59,7 @@ const theTable = {
     return [
       ["One pair is one dot product. Now let every word ask every word, itself included: ", `${many(facts.n, "query", "queries")} meet ${many(facts.m, "key")}, which makes ${facts.n * facts.m} scores.`],
       ["They are kept in a table. The row says who asks, the column who is asked. The score of ", query, " with ", key, " stands in row ", String(I), ", column ", String(J), ": ", ["cell", "scores", I, J], "."],
-      ["All of it is written ", QKT, ". The rows of ", ["math", Q], " are the queries. Turned on its side, ", ["math", K], " has the keys as columns."],
+      ["All of it is written ", QKT, ". The rows of ", MATH_Q, " are the queries. Turned on its side, ", MATH_K, " has the keys as columns."],
     ];
   },
   problem(facts) {
@@ -99,7 +102,7 @@ const notSymmetric = {
         { text: [facts.print("scores", there)], right: false, mistake: "symmetric", marks,
           says: ["That would make ", QKT, " its own mirror image. But the one cell multiplies a query of ", ["q", facts.words[I - 1]], " with a key of ", ["k", facts.keys[J - 1]], ", the other a query of ", ["q", facts.words[J - 1]], " with a key of ", ["k", facts.keys[I - 1]], ": four different rows of numbers. The table has ", ["cell", "scores", J, I], " there."] },
         { text: [facts.print("scores", back)], right: true, marks,
-          says: ["Row ", String(J), " of ", ["math", Q], " with row ", String(I), " of ", ["math", K], " gives ", ["cell", "scores", J, I], ". Nothing ties it to the other score. Looking for somebody and being of use to somebody are two things."] },
+          says: ["Row ", String(J), " of ", MATH_Q, " with row ", String(I), " of ", MATH_K, " gives ", ["cell", "scores", J, I], ". Nothing ties it to the other score. Looking for somebody and being of use to somebody are two things."] },
         { text: [facts.print("scores", -there)], right: false, mistake: "antisymmetric", marks,
           says: ["A change of parts does not turn the sign. Other numbers are multiplied, and they give ", ["cell", "scores", J, I], "."] },
       ],
@@ -132,14 +135,14 @@ const notCosine = {
     const score = facts.at("scores", I, J);
     const number = (x) => [facts.print("scores", x)];
     return {
-      ask: ["Suppose each of the ", String(facts.dK), " numbers in the key of ", key, " were twice as large. What would its score with ", query, " be, which is now ", ...number(score), "?"],
+      ask: ["Suppose each of the ", words(facts.dK), " numbers in the key of ", key, " were twice as large. What would its score with ", query, " be, which is now ", ...number(score), "?"],
       choices: [
         { text: number(score), right: false, mistake: "dot-is-cosine",
           says: ["This would hold for a cosine: the direction is the same as before. A dot product also has the length in it, and the length has doubled."] },
         { text: number(2 * score), right: true,
           says: ["Each product is twice what it was, and so is their sum. The direction of the key is the same, but the score is not."] },
         { text: number(2 ** facts.dK * score), right: false, mistake: "products-multiply",
-          says: ["Here one factor 2 was taken for each of the ", String(facts.dK), " numbers, and all multiplied. The products are added, and each of them has the factor once."] },
+          says: ["Here one factor 2 was taken for each of the ", words(facts.dK), " numbers, and all multiplied. The products are added, and each of them has the factor once."] },
       ],
     };
   },
@@ -158,7 +161,7 @@ const aRow = {
     const second = largestAt(row.map((x, at) => (at === first - 1 ? -Infinity : x))) + 1;
     return [
       ["Scores can be any numbers. To blend words they have to become shares, and this is done by the softmax. Row ", String(I), " belongs to ", query, ". Its ", many(row.length, "weight"), " say how much of each word goes into the new vector for ", query, ". The largest is ", ["cell", "weights", I, first], ", where it meets ", ["k", facts.keys[first - 1]], "; next comes ", ["cell", "weights", I, second], " from ", ["k", facts.keys[second - 1]], "."],
-      ["Softmax ran along that row alone, and then along every other row on its own. So each of the ", String(facts.n), " rows is a complete answer, and none of them knows what the others decided."],
+      ["Softmax ran along that row alone, and then along every other row on its own. So each of the ", words(facts.n), " rows is a complete answer, and none of them knows what the others decided."],
     ];
   },
   problem(facts) {
@@ -168,11 +171,11 @@ const aRow = {
       ask: ["Which of these numbers have to add up to 1?"],
       choices: [
         { text: ["Each column"], right: false, mistake: "columns-sum", marks: { column: odd },
-          says: ["The column of ", ["k", facts.keys[odd - 1]], ", outlined in the table, holds ", facts.addition("weights", facts.column("weights", odd)), `. ${many(facts.n, "different query put its number", "different queries put their numbers")} there, and nothing ties them together.`] },
+          says: ["The column of ", ["k", facts.keys[odd - 1]], ", outlined in the table, holds ", facts.addition("weights", facts.column("weights", odd)), `. ${capital(words(facts.n))} different queries put those numbers there, and nothing ties them together.`] },
         { text: ["Each row"], right: true, marks: { row: I },
           says: ["A row is what one query gives out, and it gives out all it has: ", facts.addition("weights", facts.row("weights", I)), ". The softmax divides each row by its own sum."] },
         { text: ["The whole table"], right: false, mistake: "whole-table",
-          says: ["All ", String(facts.n * facts.m), " weights come to ", facts.print("weights", facts.sum(sums)), ": 1 for each of the ", String(facts.n), " queries. The softmax takes the table row by row, so no word has to share its 1 with the others."] },
+          says: ["All ", String(facts.n * facts.m), " weights come to ", facts.print("weights", facts.sum(sums)), ": 1 for each of the ", words(facts.n), " queries. The softmax takes the table row by row, so no word has to share its 1 with the others."] },
       ],
     };
   },
@@ -191,7 +194,7 @@ const aColumn = {
     const two = (x) => facts.print("weights", x);
     return [
       ["Read a column from top to bottom, and you see how much one word was looked at by all the others. ", ["k", facts.keys[most - 1]], ` collects ${two(sums[most - 1])} in this sentence, `, ["k", facts.keys[least - 1]], ` only ${two(sums[least - 1])}.`],
-      ["No step of the computation adds up a column. It is what happens to come together when ", String(facts.n), " queries choose, each for itself. Some words are of use to many, others to hardly any."],
+      ["No step of the computation adds up a column. It is what comes together when ", words(facts.n), " queries choose, each for itself. Some words are of use to many, others to hardly any."],
     ];
   },
   problem(facts) {
@@ -200,12 +203,12 @@ const aColumn = {
     return {
       ask: ["The column of ", ["k", facts.keys[most - 1]], " comes to ", facts.print("weights", sums[most - 1]), ". Whatever the scores were, what could the sum of a column never be larger than, in a table of this size?"],
       choices: [
-        { text: ["1"], right: facts.n === 1, mistake: "columns-sum", marks: { column: most },
+        { text: ["1"], right: false, mistake: "columns-sum", marks: { column: most },
           says: ["Only rows are held to 1. This column has ", facts.addition("weights", facts.column("weights", most)), ", and no rule stops it there."] },
         { text: [String(facts.n)], right: true, marks: { column: most },
-          says: ["A column has ", String(facts.n), " weights, one from each query, and none is above 1. If every query gave all it has to this one word, the column would come to ", String(facts.n), " and all others to 0."] },
+          says: ["A column has ", words(facts.n), " weights, one from each query, and none is above 1. If every query gave all it has to this one word, the column would come to ", String(facts.n), " and all others to 0."] },
         { text: [String(facts.n * facts.m)], right: false, mistake: "whole-table",
-          says: ["That is the number of cells in the table. A column has ", String(facts.n), " of them, and all the weights of the table together come to ", String(facts.n), "."] },
+          says: ["That is the number of cells in the table. A column has ", words(facts.n), " of them, and all the weights of the table together come to ", String(facts.n), "."] },
       ],
     };
   },
@@ -220,8 +223,8 @@ const notSquare = {
   text(facts) {
     const best = facts.strongest(2);
     return [
-      [`Now two sentences meet. ${many(facts.n, "French word")} ask, and ${many(facts.m, "English word")} are asked. This is called cross-attention: the queries come from one sentence, the keys and the values from the other.`],
-      [["q", facts.words[1]], " gives ", ["cell", "weights", 2, best], " of its weight to ", ["k", facts.keys[best - 1]], `. The row has ${many(facts.m, "weight")}, since there are ${many(facts.m, "key")}; and there are ${many(facts.n, "row")}, since there are ${many(facts.n, "query", "queries")}. Only the width of queries and keys has to agree: both have ${facts.dK} numbers, or they could not be multiplied.`],
+      [`Now two sentences meet. ${capital(many(facts.n, "French word"))} ask, and ${many(facts.m, "English word")} are asked. This is called cross-attention: the queries come from one sentence, the keys and the values from the other.`],
+      [["q", facts.words[1]], " gives ", ["cell", "weights", 2, best], " of its weight to ", ["k", facts.keys[best - 1]], `. The row has ${many(facts.m, "weight")}, since there are ${many(facts.m, "key")}; and there are ${many(facts.n, "row")}, since there are ${many(facts.n, "query", "queries")}. Only the width of queries and keys has to agree: both have ${many(facts.dK, "number")}, or they could not be multiplied.`],
     ];
   },
   problem(facts) {
@@ -231,13 +234,13 @@ const notSquare = {
       ask: ["The English sentence gets one word more, the French stays. How large is the table then, rows × columns?"],
       choices: [
         { text: size(m + 1, m + 1), right: false, mistake: "table-square",
-          says: [`For each key a row as well: that holds where a sentence asks itself. Here the rows are the ${n} French words, and no new one asks.`] },
+          says: [`For each key a row as well: that holds where a sentence asks itself. Here the rows are the ${words(n)} French words, and no new one asks.`] },
         { text: size(n, m + 1), right: true,
-          says: [`One more key is one more column, so each of the ${n} rows gets a weight more, and still comes to 1.`] },
+          says: [`One more key is one more column, so each of the ${words(n)} rows gets a weight more, and still comes to 1.`] },
         { text: size(n + 1, m), right: false, mistake: "rows-are-keys",
           says: ["A row more would need one more query. The new word is English, and English words are asked here: they are the columns."] },
         { text: size(n, m), right: false, mistake: "table-fixed",
-          says: [`The table has no size of its own. It has a column for each key there is, and now there are ${m + 1}.`] },
+          says: [`The table has no size of its own. It has a column for each key there is, and now there are ${words(m + 1)}.`] },
       ],
     };
   },
@@ -253,20 +256,20 @@ const whatItCosts = {
   panel: "scores",
   text({ n, m, dK }) {
     return [
-      [`Every query against every key: that is the strength of attention, since no word is too far away to be found. It is also its price. ${many(n, "word")} make ${n} × ${m} = ${n * m} scores, and each is a sum of ${many(dK, "product")}: ${grouped(n * m * dK)} multiplications for the scores alone.`],
+      [`Every query against every key: that is the strength of attention, since no word is too far away to be found. It is also its price. ${capital(many(n, "word"))} make ${n} × ${m} = ${n * m} scores, and each is a sum of ${many(dK, "product")}: ${grouped(n * m * dK)} multiplications for the scores alone.`],
       ["A page of 1,000 words would have 1,000 × 1,000 = 1,000,000 scores, in each head of each layer."],
     ];
   },
   problem({ n, m }) {
     return {
-      ask: [`A sentence of ${many(n, "word")} that asks itself has ${n * m} scores. How many has one of ${2 * n} words?`],
+      ask: [`A sentence of ${many(n, "word")} that asks itself has ${n * m} scores. How many has one of ${words(2 * n)} words?`],
       choices: [
         { text: [grouped(2 * n * m)], right: false, mistake: "cost-linear",
           says: [`Twice as many words, twice as much work: that would be so if each new word only asked. But each new word is also asked by all the others. The table has twice the rows, and each row is twice as long.`] },
         { text: [grouped(4 * n * m)], right: true,
-          says: [`${2 * n} rows of ${2 * m} scores are ${grouped(4 * n * m)}. The cost grows with the square of the length.`] },
+          says: [`${capital(words(2 * n))} rows of ${words(2 * m)} scores are ${grouped(4 * n * m)}. The cost grows with the square of the length.`] },
         { text: [grouped(n * m + n)], right: false, mistake: "cost-one-row",
-          says: [`That is one row more. With ${2 * n} words there are ${n} rows more, and all of them, old and new, have ${2 * m} cells.`] },
+          says: [`That is one row more. With ${words(2 * n)} words there are ${words(n)} rows more, and all of them, old and new, have ${words(2 * m)} cells.`] },
       ],
     };
   },
