@@ -1,0 +1,152 @@
+import { fixed } from "../numbers.js";
+import { factsOf, stageOf } from "../stages.js";
+import { badge, MODEL_NAMES } from "../views/badge.js";
+import { el, math, setAttribute, setText } from "../views/dom.js";
+import { createLessonMap, isPair } from "./panel-map.js";
+
+/**
+ * The live view beside the prose: the equation with the piece that is read, and a map, one word's row, or a map
+ * with its cell's arithmetic.
+ * @param {HTMLElement} element
+ * @param {object} options of the page: views
+ */
+export function createPanel(element, store, options) {
+  const { views } = options;
+  const equation = el("div", { class: "lesson-equation", "aria-hidden": "true" });
+  const head = createHead();
+  const mapElement = el("div", { class: "lesson-figure" });
+  const wordElement = el("div", { hidden: true });
+  const inspectorElement = el("div", { class: "lesson-inspector", hidden: true });
+  const caption = el("p", { class: "lesson-caption" });
+  const editor = createEditor(store, views);
+  element.append(equation, head.element, mapElement, wordElement, inspectorElement, caption, editor.element);
+  const map = createLessonMap(mapElement, store, views.map);
+  const word = lateView(wordElement, store, views.oneWord);
+  const inspector = lateView(inspectorElement, store, views.inspector);
+  let kind = null;
+
+  return {
+    colours: map.colours,
+    mark: map.mark,
+    light: map.light,
+    /** @param {import("./list.js").Step} step */
+    show(step) {
+      kind = step.panel;
+      const stage = kind === "inspector" ? (isPair(step.set.stage) ? step.set.stage : "weights") : kind === "word" ? "weights" : kind;
+      equation.replaceChildren(equationWith(stage));
+      head.show(stage);
+      mapElement.hidden = kind === "word";
+      word.show(kind === "word");
+      inspector.show(kind === "inspector");
+      map.show(stage);
+      caption.dataset.stage = stage;
+    },
+    render(state, changed, facts) {
+      head.render(state);
+      if (!mapElement.hidden) map.render(state, changed);
+      word.render(state, changed);
+      inspector.render(state, changed);
+      editor.render(state, changed);
+      caption.replaceChildren(...(facts ? captionOf(state, caption.dataset.stage, facts) : []));
+    },
+    destroy() {
+      for (const view of [map, word, inspector, editor]) view.destroy();
+    },
+  };
+}
+
+/** The page's own equation, the piece of a stage washed. */
+function equationWith(stage) {
+  const symbols = document.querySelector("#equation math").cloneNode(true);
+  symbols.removeAttribute("style");
+  symbols.querySelector(".left-side")?.remove();
+  const piece = stage === "output" || stage === "joined" ? null : symbols.querySelector(`[data-piece="${stage}"]`);
+  (piece ?? (stage === "output" ? symbols : null))?.classList.add("is-active");
+  for (const role of ["q", "k"]) if (stage === role) for (const each of symbols.querySelectorAll(`mi.${role}:not([mathvariant])`)) each.classList.add("is-active");
+  return symbols;
+}
+
+function createHead() {
+  const name = el("span");
+  const formula = el("span", { class: "lesson-formula" });
+  const source = el("span", { class: "lesson-source" });
+  let stage = "weights";
+  return {
+    element: el("h3", { class: "lesson-head" }, el("span", { class: "title" }, name), formula, source),
+    show(next) {
+      stage = next;
+      setText(name, stageOf(stage).name);
+      const axes = isPair(stage) ? ["queries down, keys across"] : [math(["math", stageOf(stage).formula])];
+      formula.replaceChildren(...axes);
+    },
+    render({ result }) {
+      if (!result) return;
+      const said = `${MODEL_NAMES[result.model]}${result.edited ? ", edited by you" : ""}`;
+      if (source.dataset.said === said) return;
+      source.dataset.said = said;
+      source.replaceChildren(badge(result.model), said);
+    },
+  };
+}
+
+/** A view of the page that is made when it is first needed. */
+function lateView(element, store, mount) {
+  let view = null;
+  let missed = new Set();
+  const render = (state, changed) => {
+    for (const key of changed) missed.add(key);
+    if (element.hidden) return;
+    view.render(state, missed);
+    missed = new Set();
+  };
+  return {
+    show(wanted) {
+      element.hidden = !wanted;
+      if (!wanted || view) return;
+      view = mount(element, store);
+      missed = new Set(Object.keys(store.state));
+    },
+    render,
+    destroy: () => view?.destroy(),
+  };
+}
+
+/** The editor of a hand-made example's numbers, under a button. */
+function createEditor(store, { workings }) {
+  const id = "lesson-workings";
+  const body = el("div", { id, hidden: true });
+  const button = el("button", { type: "button", class: "text-button underlined", "aria-expanded": "false", "aria-controls": id }, "Edit the numbers");
+  const element = el("div", { class: "lesson-editor", hidden: true }, button, body);
+  const view = workings && lateView(body, store, workings);
+  button.addEventListener("click", () => {
+    view.show(body.hidden);
+    setAttribute(button, "aria-expanded", String(!body.hidden));
+    view.render(store.state, new Set());
+  });
+  return {
+    element,
+    render(state, changed) {
+      element.hidden = !workings || state.result?.model !== "by-hand";
+      view?.render(state, changed);
+    },
+    destroy: () => view?.destroy(),
+  };
+}
+
+/** What is to be seen on the map, in its own numbers. */
+function captionOf(state, stage, facts) {
+  if (stage !== "weights") {
+    const step = stageOf(stage);
+    const sizes = factsOf(state);
+    return [...step.caption(sizes).split("*").map((part, at) => (at % 2 ? el("i", {}, part) : part)), " ", el("span", { class: "lesson-shape" }, step.shape(sizes))];
+  }
+  const rows = facts.words.map((_, i) => fixed(facts.sum(facts.row("weights", i + 1)), 2));
+  const columns = facts.keys.map((_, j) => facts.sum(facts.column("weights", j + 1)));
+  const most = columns.indexOf(Math.max(...columns));
+  const least = columns.indexOf(Math.min(...columns));
+  const name = (j) => el("bdi", { class: "k" }, facts.keys[j]);
+  const whole = `together they come to ${fixed(facts.sum(columns), 0)}, one for each query.`;
+  const ofRows = rows.every((sum) => sum === "1.00") ? "Rows: each comes to 1. " : `Rows come to ${[...new Set(rows)].join(" or ")}. `;
+  if (most === least || !rows.every((sum) => sum === "1.00")) return [ofRows];
+  return [ofRows, "Columns: ", name(most), ` collects ${fixed(columns[most], 2)}, `, name(least), ` only ${fixed(columns[least], 2)}; ${whole}`];
+}
