@@ -12,7 +12,7 @@ const gradients = new WeakMap();
  */
 export function drawBar(context, layout, picture, tokens, ticks, share) {
   const width = Math.max(layout.gridWidth, Math.min(180, layout.width - layout.x - 14));
-  const [x, y] = [layout.x, Math.round(layout.y + layout.gridHeight + DOWN)];
+  const [x, y] = [layout.x, Math.round(layout.y + layout.gridHeight + (layout.foot ?? 0) + DOWN)];
   context.save();
   context.beginPath();
   context.roundRect(x, y, width, HEIGHT, 2);

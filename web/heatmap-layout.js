@@ -22,6 +22,7 @@
  * @property {number} everyRow every which row label is shown
  * @property {number} everyColumn
  * @property {number} rowLabelWidth longest row label that fits
+ * @property {number} [foot] room between the grid and the colour bar, none if not given
  */
 
 /** The canvas is this much wider than its container on both sides, for outlines and turned labels. */
@@ -47,10 +48,11 @@ const SIZES = [
  * @param {string[]} what.rows row labels
  * @param {string[]} what.columns column labels
  * @param {(text: string, size: number) => number} what.measure width of a text, semibold
+ * @param {number} [what.most] largest pitch
  * @returns {Layout}
  */
-export function pairLayout({ width, ratio, rows, columns, measure }) {
-  const row = rowGeometry({ width, ratio, rows, count: columns.length, measure });
+export function pairLayout({ width, ratio, rows, columns, measure, most }) {
+  const row = rowGeometry({ width, ratio, rows, count: columns.length, measure, most });
   const widest = (size) => Math.max(0, ...columns.map((text) => measure(text, size)));
   const level = [row.size, row.size - 1, row.size - 2].find((size) => size >= 11 && widest(size) <= row.pitch - 4);
   const columnSize = level ?? row.size;
@@ -67,9 +69,9 @@ export function pairLayout({ width, ratio, rows, columns, measure }) {
  * Layout of tokens × dimensions: rows stand where they stand in the map of tokens × tokens beside it,
  * columns share the width.
  */
-export function dimensionLayout({ width, ratio, rows, dimensions, measure }) {
-  const row = rowGeometry({ width, ratio, rows, count: rows.length, measure });
-  const { y: top, gapY } = pairLayout({ width, ratio, rows, columns: rows, measure });
+export function dimensionLayout({ width, ratio, rows, dimensions, measure, most }) {
+  const row = rowGeometry({ width, ratio, rows, count: rows.length, measure, most });
+  const { y: top, gapY } = pairLayout({ width, ratio, rows, columns: rows, measure, most });
   const columnSize = Math.min(12, row.size);
   const pitchX = Math.min(Math.max(row.pitch, 44), snap((width - row.column) / dimensions, ratio));
   const step = [1, 2, 4, 8, 16, 32, 64].find((every) => every * pitchX >= measure(String(dimensions), columnSize) + 6);
@@ -77,6 +79,11 @@ export function dimensionLayout({ width, ratio, rows, dimensions, measure }) {
     ...row, width, ratio, columnSize, turned: false, rows: rows.length, columns: dimensions,
     pitchX, pitchY: row.pitch, gapX: gapOf(pitchX, ratio), gapY, top, everyColumn: step ?? 128,
   });
+}
+
+/** A map that stands alone: with room under its grid, and no higher than it needs. @param {Layout} layout @returns {Layout} */
+export function framed(layout, foot) {
+  return { ...layout, foot, height: layout.y + layout.gridHeight + foot + BELOW };
 }
 
 /** Picture of a head: cells share the whole width and height, edges on device pixels. */
@@ -102,18 +109,18 @@ function turnedHeight(length, size) {
   return length * Math.sin(-TURN) + size * 0.6 * Math.cos(TURN) + 8;
 }
 
-function rowGeometry({ width, ratio, rows, count, measure }) {
+function rowGeometry({ width, ratio, rows, count, measure, most = PITCH_MOST }) {
   for (const { size, column: least, pitch: enough } of SIZES) {
     const widest = Math.max(0, ...rows.map((text) => measure(text, size)));
     const column = Math.min(Math.max(least, Math.ceil((widest + LABEL_GAP + 2) / 4) * 4), Math.floor(width * 0.3));
-    const pitch = pitchFor(width - column, count, ratio);
+    const pitch = pitchFor(width - column, count, ratio, most);
     if (pitch >= enough) return { size, column, pitch };
   }
   return undefined;
 }
 
-function pitchFor(space, count, ratio) {
-  const capped = (pitch) => Math.min(PITCH_MOST, snap(pitch, ratio));
+function pitchFor(space, count, ratio, most) {
+  const capped = (pitch) => Math.min(most, snap(pitch, ratio));
   for (const gap of [4, 2]) {
     const pitch = capped((space + gap) / count);
     if (gapOf(pitch, 1) >= gap) return pitch;

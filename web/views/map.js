@@ -2,7 +2,7 @@ import { fitNumbers } from "../heatmap-numbers.js";
 import { drawBar } from "../heatmap-bar.js";
 import { createHeatmap } from "../heatmap.js";
 import { drawLabels } from "../heatmap-labels.js";
-import { dimensionLayout, pairLayout } from "../heatmap-layout.js";
+import { dimensionLayout, framed, pairLayout } from "../heatmap-layout.js";
 import { drawOverlay } from "../heatmap-overlay.js";
 import { textWidth } from "../heatmap-text.js";
 import { onThemeChange, readTokens } from "../canvas-theme.js";
@@ -31,6 +31,9 @@ const OVER_KEYS = ["hover", "pin"];
  * @property {(picture: object, state: object) => string} note
  * @property {(state: object) => { i: number, j: number } | null} current the cell that is spoken of
  * @property {(state: object) => { i: number, j: number } | null} [mirrored] a cell that lights up with it
+ * @property {() => { foot: number, pitch: number }} [frame] of a map that stands alone: the room under its grid, and its largest
+ *   pitch; it is then as high as it needs to be
+ * @property {(picture: object | null, layout: import("../heatmap-layout.js").Layout) => void} [placed] told where everything stands
  */
 
 /** @returns {Subject} the stage on one side of the step that is read */
@@ -110,13 +113,14 @@ function repaint(view, newTheme = false) {
   setCanvasNames(canvas, view, picture);
   view.width ||= element.clientWidth;
   if (!view.width) return; // hidden: the observer calls again
-  const layout = layoutOf(picture, view.width, shown.tokens);
+  const layout = layoutOf(picture, view.width, shown.tokens, subject.frame?.());
   if (picture) Object.assign(picture, fitNumbers(layout, picture, shown.tokens));
   const stays = picture && shown.pointed?.row < picture.rows && shown.pointed.column < picture.cols;
   Object.assign(shown, { picture, layout, ticks: picture && ticksOf(picture), pointed: stays ? shown.pointed : null });
   figure.style.height = `${layout.height}px`;
   updateGrid(view);
   heatmap.show({ layout, picture, tokens: shown.tokens, over: (context, bitmap) => drawOver(view, context, bitmap) });
+  subject.placed?.(picture, layout);
   if (!stays) tip.hide();
 }
 
@@ -157,13 +161,18 @@ function hasPicture({ result, layer, head }) {
   return layer <= layers && head <= heads;
 }
 
-function layoutOf(picture, width, tokens) {
+function layoutOf(picture, width, tokens, frame) {
+  const layout = layoutFor(picture, width, tokens, frame?.pitch);
+  return frame ? framed(layout, frame.foot) : layout;
+}
+
+function layoutFor(picture, width, tokens, most) {
   const measure = (text, size) => textWidth(text, `600 ${size}px ${tokens.sans}`);
   const ratio = devicePixelRatio || 1;
-  if (!picture) return pairLayout({ width, ratio, rows: Array(5).fill(""), columns: Array(5).fill(""), measure });
+  if (!picture) return pairLayout({ width, ratio, rows: Array(5).fill(""), columns: Array(5).fill(""), measure, most });
   const rows = picture.rowLabels.map((label) => label.text);
-  if (!picture.axes.column) return dimensionLayout({ width, ratio, rows, dimensions: picture.cols, measure });
-  return pairLayout({ width, ratio, rows, columns: picture.columnLabels.map((label) => label.text), measure });
+  if (!picture.axes.column) return dimensionLayout({ width, ratio, rows, dimensions: picture.cols, measure, most });
+  return pairLayout({ width, ratio, rows, columns: picture.columnLabels.map((label) => label.text), measure, most });
 }
 
 function shareAt(picture, at) {
