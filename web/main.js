@@ -43,6 +43,7 @@ import { mount as map } from "./views/map.js";
 import { mount as oneWord } from "./views/one-word.js";
 import { mountPage } from "./views/page.js";
 import { createPlate } from "./views/plate.js";
+import { mount as workings } from "./views/workings.js";
 
 /* global USE_LITE_BYTES */
 
@@ -59,7 +60,7 @@ const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
 const store = createStore();
 const { state } = store;
 /** Views that parts which come later build theirs from. */
-const VIEWS = { map, createPlate, inspector, oneWord, equation };
+const VIEWS = { map, createPlate, inspector, oneWord, equation, workings };
 const page = mountPage(document.body, store, {
   setText, choose, askTrained, retry: bringTrained, touch: () => { touched = true; },
   bringPart: (name) => bringPart(new URL(`${name}.js`, HOME)), views: VIEWS,
