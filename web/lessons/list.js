@@ -1,4 +1,6 @@
+import equation from "./equation.js";
 import everyQuery from "./every-query.js";
+import oneStep from "./one-step.js";
 
 /**
  * A lesson drives the page: each step sets what it needs, says what is to be seen, and most ask about it. Whatever has a
@@ -12,4 +14,4 @@ import everyQuery from "./every-query.js";
  * @typedef {{ id: string, title: string, summary: string, steps: Step[], remember: import("./choices.js").Part[][] }} Lesson
  * @type {Lesson[]}
  */
-export const LESSONS = [everyQuery];
+export const LESSONS = [everyQuery, equation, oneStep];
