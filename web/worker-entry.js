@@ -1,4 +1,4 @@
-/** The file that a Worker starts: the same code as on the main thread, on the worker's own port. */
+/** What dist/worker.js runs on the port that it is given: build.sh wraps it into a function of `self`. */
 import { serve } from "./worker.js";
 
 serve(/** @type {any} */ (self));

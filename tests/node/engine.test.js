@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startEngine } from "../../web/engine.js";
 import { Run } from "../../web/run.js";
+import { serve } from "../../web/worker.js";
 import { BUILDS, read } from "./support.js";
 
-const start = (wasm = read("build/attention.wasm")) => startEngine({ wasm, workerUrl: new URL("file:///none"), workerSource: "" });
+const start = (wasm = read("build/attention.wasm")) => startEngine({ wasm, workerUrl: new URL("file:///none"), bringProgram: async () => serve });
 const bytes = () => Uint8Array.from(read("build/models/use-lite.q8.bin"));
 const args = (text, more) => ({ model: "use-lite", text, options: {}, ...more });
 

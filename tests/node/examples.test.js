@@ -6,7 +6,8 @@ import { byHandModel, handMade } from "../../web/models/by-hand.js";
 import { BUILDS, read } from "./support.js";
 
 const { core } = BUILDS[0];
-const models = { "by-hand": core.loadModel(byHandModel()), "use-lite": core.loadModel(Uint8Array.from(read("build/models/use-lite.q8.bin"))) };
+const models = { "use-lite": core.loadModel(Uint8Array.from(read("build/models/use-lite.q8.bin"))) };
+for (const example of handMade) models[example.id] = core.loadModel(byHandModel(example));
 
 /** Weight from one word to another in a head, all counted as on the page. */
 function weight(sentence, layer, head, query, key) {
@@ -19,12 +20,14 @@ function weight(sentence, layer, head, query, key) {
 
 test("every example can be read by its model, and its pin and head are there", () => {
   assert.equal(EXAMPLES[0].text, handMade[0].text);
-  for (const { text, model, layer, head, pin } of EXAMPLES) {
-    const run = models[model].run(text);
-    assert.ok(run.tokens.every((token) => !token.unknown), text);
-    const { rows } = run.matrix("weights", layer - 1, head - 1);
-    assert.ok(!pin || (pin.i <= rows && pin.j <= rows), text);
+  for (const { text, source, model, example = model, layer, head, pin } of EXAMPLES) {
+    const [run, read = run] = [text, source].filter(Boolean).map((sentence) => models[example].run(sentence));
+    for (const { tokens } of [run, read]) assert.ok(tokens.every((token) => !token.unknown), text);
+    assert.ok(run.matrix("weights", layer - 1, head - 1));
+    assert.ok(!pin || (pin.i <= run.tokens.length && pin.j <= read.tokens.length), text);
   }
+  const own = EXAMPLES.filter(({ model }) => model === "by-hand");
+  assert.deepEqual(own.map(({ example, text, source }) => ({ id: example, text, source })), handMade.map(({ id, text, source }) => ({ id, text, source })));
 });
 
 test("the notes and the page about the models say what the numbers say", () => {

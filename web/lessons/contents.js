@@ -1,4 +1,3 @@
-import { words } from "../stages.js";
 import { el } from "../views/dom.js";
 
 /** All lessons, with how far one has come in each. */
@@ -20,7 +19,7 @@ function row(lesson, at, progress, go) {
   const { id, title, summary, steps } = lesson;
   const problems = steps.filter(({ problem }) => problem).length;
   const [seen, solved] = [progress.seen(lesson), progress.solved(lesson)];
-  const size = `${steps.length} steps, ${words(problems)} problems`;
+  const size = `${steps.length} steps, ${problems} problems`;
   const far = seen ? `; so far ${seen} of ${steps.length} steps, ${solved} of ${problems} problems solved` : "";
   const next = progress.next(lesson);
   return el("li", {},

@@ -12,13 +12,11 @@
  * @property {(stage: string, x: number) => string} print as the map prints it
  * @property {(numbers: number[]) => number} sum
  * @property {(i: number) => number} strongest key of the largest weight of query i
- * @property {(stage: string, numbers: number[]) => string} addition "0.12 + 0.15 = 0.27", with ≈ where the printed numbers add up to another
  * @property {import("../run.js").Run} run
  * @property {import("../models/by-hand.js").HandMade | undefined} example
  */
 import { labelsOf, valueText } from "../picture.js";
-
-const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
+import { largestAt, sum } from "./what-if.js";
 
 /**
  * @param {{ result: import("../main.js").Result, layer?: number, head?: number }} state
@@ -43,20 +41,6 @@ export function factsFor({ result, layer = 1, head = 1 }) {
     at: (stage, i, j) => row(stage, i)[j - 1],
     row, column, sum, print: valueText,
     strongest: (i) => largestAt(row("weights", i)) + 1,
-    addition,
     run, example,
   };
-}
-
-/** Place of the largest number, from 0; the first of equal ones. */
-export function largestAt(numbers) {
-  return numbers.reduce((best, x, at) => (x > numbers[best] ? at : best), 0);
-}
-
-function addition(stage, numbers) {
-  const total = valueText(stage, sum(numbers));
-  const printed = numbers.map((x) => valueText(stage, x));
-  const shown = sum(printed.map((text) => Number(text.replace("−", "-"))));
-  const terms = printed.map((text, at) => (at === 0 ? text : text.startsWith("−") ? `− ${text.slice(1)}` : `+ ${text}`));
-  return `${terms.join(" ")} ${valueText(stage, shown) === total ? "=" : "≈"} ${total}`;
 }

@@ -1,7 +1,7 @@
 import { fixed } from "../numbers.js";
 import { factsOf, stageOf } from "../stages.js";
 import { badge, MODEL_NAMES } from "../views/badge.js";
-import { el, math, setAttribute, setText } from "../views/dom.js";
+import { el, math, setText } from "../views/dom.js";
 import { createLessonMap, isPair } from "./panel-map.js";
 
 /**
@@ -18,11 +18,12 @@ export function createPanel(element, store, options) {
   const wordElement = el("div", { hidden: true });
   const inspectorElement = el("div", { class: "lesson-inspector", hidden: true });
   const caption = el("p", { class: "lesson-caption" });
-  const editor = createEditor(store, views);
-  element.append(equation, head.element, mapElement, wordElement, inspectorElement, caption, editor.element);
+  const editorElement = el("div", { class: "lesson-editor", hidden: true });
+  element.append(equation, head.element, mapElement, wordElement, caption, inspectorElement, editorElement);
   const map = createLessonMap(mapElement, store, views.map);
-  const word = lateView(wordElement, store, views.oneWord);
-  const inspector = lateView(inspectorElement, store, views.inspector);
+  const word = lateView(wordElement, store, { mount: views.oneWord, options: { ...options, always: true } });
+  const inspector = lateView(inspectorElement, store, { mount: views.inspector, options });
+  const editor = views.workings && lateView(editorElement, store, { mount: views.workings, options });
   let kind = null;
 
   return {
@@ -46,11 +47,12 @@ export function createPanel(element, store, options) {
       if (!mapElement.hidden) map.render(state, changed);
       word.render(state, changed);
       inspector.render(state, changed);
-      editor.render(state, changed);
+      editor?.show(state.result?.model === "by-hand");
+      editor?.render(state, changed);
       caption.replaceChildren(...(facts ? captionOf(state, caption.dataset.stage, facts) : []));
     },
     destroy() {
-      for (const view of [map, word, inspector, editor]) view.destroy();
+      for (const view of [map, word, inspector, editor]) view?.destroy();
     },
   };
 }
@@ -90,7 +92,7 @@ function createHead() {
 }
 
 /** A view of the page that is made when it is first needed. */
-function lateView(element, store, mount) {
+function lateView(element, store, { mount, options }) {
   let view = null;
   let missed = new Set();
   const render = (state, changed) => {
@@ -103,32 +105,10 @@ function lateView(element, store, mount) {
     show(wanted) {
       element.hidden = !wanted;
       if (!wanted || view) return;
-      view = mount(element, store);
+      view = mount(element, store, options);
       missed = new Set(Object.keys(store.state));
     },
     render,
-    destroy: () => view?.destroy(),
-  };
-}
-
-/** The editor of a hand-made example's numbers, under a button. */
-function createEditor(store, { workings }) {
-  const id = "lesson-workings";
-  const body = el("div", { id, hidden: true });
-  const button = el("button", { type: "button", class: "text-button underlined", "aria-expanded": "false", "aria-controls": id }, "Edit the numbers");
-  const element = el("div", { class: "lesson-editor", hidden: true }, button, body);
-  const view = workings && lateView(body, store, workings);
-  button.addEventListener("click", () => {
-    view.show(body.hidden);
-    setAttribute(button, "aria-expanded", String(!body.hidden));
-    view.render(store.state, new Set());
-  });
-  return {
-    element,
-    render(state, changed) {
-      element.hidden = !workings || state.result?.model !== "by-hand";
-      view?.render(state, changed);
-    },
     destroy: () => view?.destroy(),
   };
 }

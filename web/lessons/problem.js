@@ -27,7 +27,7 @@ export function createProblem(element, { onChoose, onOpen }) {
       if (signature === shown) return;
       const focused = [...element.querySelectorAll(".answer-button")].indexOf(document.activeElement);
       shown = signature;
-      element.replaceChildren(el("p", { class: "counted" }, counted), el("h3", { class: "ask", id: "lesson-ask" }, ...nodes(problem.ask)), settled
+      element.replaceChildren(el("p", { class: "counted" }, counted), el("h3", { class: "problem-ask", id: "lesson-ask" }, ...nodes(problem.ask)), settled
         ? answers(settled.choices, { nodes, chosen, onChoose, onOpen })
         : el("p", { class: "quiet" }, "With these numbers the answers come to the same, and there is nothing to choose from. Edit them again, or go on."));
       if (!settled) onOpen(null);

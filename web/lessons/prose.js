@@ -13,7 +13,7 @@ export function proseOf({ facts, colours, light }) {
     if (typeof part === "string") return part;
     const [kind, ...rest] = part;
     if (kind === "cell") return chip(facts, colours, light, ...rest);
-    if (kind === "math") return math(["math", rest[0]]);
+    if (kind === "math") return math(rest[0]);
     if (kind === "i" || kind === "b") return el(kind, {}, rest[0]);
     return el("bdi", { class: `word ${kind}` }, rest[0]);
   };

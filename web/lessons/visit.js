@@ -61,8 +61,8 @@ export function belongs({ result, text }, set) {
 function bringBack(store, choose, kept) {
   const { text, source, model, example, layer, head, pin } = kept;
   store.set({ ...Object.fromEntries(SETTINGS.map((key) => [key, kept[key]])), hover: null });
-  choose({ text, source, model, example, layer, head, pin });
   if (kept.headsOff.length) switchOffAgain(store, kept);
+  choose({ text, source, model, example, layer, head, pin });
 }
 
 /** Heads are switched off in one model; they are off again once its numbers are back. */

@@ -62,19 +62,51 @@ function numbered(name, count, onChoose) {
 }
 
 function maskChoice(store) {
-  const select = el("select", { onchange: () => store.set({ mask: select.value }) },
+  const select = el("select", { onchange: () => store.set({ mask: select.value, ...(select.value === "free" ? { stage: "masked" } : {}) }) },
     ...MASKS.map(({ id, name }) => el("option", { value: id }, name)));
-  const element = el("label", { class: "mask-choice" }, el("span", { class: "name" }, "Mask"), select, chevron());
+  const size = maskSize(store);
+  const element = el("div", { class: "mask-set" },
+    el("label", { class: "mask-choice" }, el("span", { class: "name" }, "Mask"), select, chevron()), size.element);
   return {
     element,
-    render({ mask }) {
-      if (select.dataset.shown === mask) return;
-      select.value = select.dataset.shown = mask;
+    render(state) {
+      size.render(state);
+      if (select.dataset.shown === state.mask) return;
+      select.value = select.dataset.shown = state.mask;
       // A select is as wide as its widest option; this one as what it shows, so that its arrow stands by the word.
-      select.style.width = `${Math.ceil(textWidth(maskOf(mask).name, fontOf(select))) + 32}px`;
+      select.style.width = `${Math.ceil(textWidth(maskOf(state.mask).name, fontOf(select))) + 32}px`;
     },
   };
 }
+
+/** How wide the window is, or how many tokens are filling; for a mask by hand, a way back to open cells. */
+function maskSize(store) {
+  const less = el("button", { type: "button", class: "step-button", onclick: () => change(-1) }, "−");
+  const more = el("button", { type: "button", class: "step-button", onclick: () => change(1) }, "+");
+  const reading = el("output", { class: "reading" });
+  const stepper = el("span", { class: "stepper", role: "group" }, less, reading, more);
+  const open = el("button", { type: "button", class: "text-button underlined", onclick: () => store.set({ closed: [] }) }, "Open all");
+  const element = el("span", { class: "mask-size" }, stepper, open);
+  const key = () => store.state.mask;
+  const change = (by) => store.set({ [key()]: Math.max(LEAST[key()], Math.min(MOST, store.state[key()] + by)) });
+  return {
+    element,
+    render(state) {
+      stepper.hidden = !(state.mask in LEAST);
+      open.hidden = state.mask !== "free" || state.closed.length === 0;
+      element.hidden = stepper.hidden && open.hidden;
+      if (stepper.hidden) return;
+      const what = state.mask === "window" ? "Width of the window" : "Tokens that are filling";
+      setAttribute(stepper, "aria-label", what);
+      setAttribute(less, "aria-label", `${what}: one less`);
+      setAttribute(more, "aria-label", `${what}: one more`);
+      setText(reading, String(state[state.mask]));
+    },
+  };
+}
+
+const LEAST = { window: 0, padding: 1 };
+const MOST = 127;
 
 function divideSwitch(store) {
   const face = math(["math", { "aria-hidden": "true" }, ["mo", "÷"], ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]]]);

@@ -7,6 +7,8 @@ const KEYS = [
   [["Home", "End"], "first and last key of the row"],
   [["Page Up", "Page Down"], "ten rows up or down"],
   [["Enter"], "pins the cell, or lets it go"],
+  [["[", "]"], "one step of the equation back, forward"],
+  [["M"], "in a map, with the mask “by hand”: closes the cell, or opens it"],
   [["Esc"], "leaves the map; closes a menu or a dialog"],
   [["↓"], "on Examples or the model’s name: opens the menu"],
 ];

@@ -4,7 +4,7 @@ import { el, setText } from "./dom.js";
 import { menu } from "./menu.js";
 import { megabytes } from "./trained.js";
 
-/** The hand-made example knows its own words only, so it is chosen with its sentence. */
+/** A hand-made example knows its own words only, so it is chosen with its sentence; here the first of them. */
 const BY_HAND_EXAMPLE = EXAMPLES.find((example) => example.model === "by-hand");
 
 /** The badge that says where the numbers come from, and the menu that changes it. */
