@@ -20,7 +20,7 @@ export const k = (word) => ["k", word];
 export const v = (word) => ["v", word];
 /** A number of a map, with its colour. */
 export const cell = (facts, stage, i, j) => (Number.isNaN(facts.at(stage, i, j)) ? UNKNOWN : ["cell", stage, i, j]);
-export const math = (...tree) => ["math", tree.length === 1 ? tree[0] : ["mrow", ...tree]];
+export const math = (...tree) => ["math", ["math", ...tree]];
 
 /** A paragraph as a template: say`Row 3 belongs to ${q("chased")}.` Lists of parts may stand in it too. */
 export function say(texts, ...between) {
