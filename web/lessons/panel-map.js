@@ -7,6 +7,7 @@ import { nameOf } from "../views/map-words.js";
 const BLEED = 14; // the map's canvas starts this far left of its element
 const FOOT = 34; // a line of sums between the grid and its colour bar
 const PITCH = 92;
+const COLUMN = 28; // narrower columns have no room for their sums: the caption names the largest and the smallest
 
 /**
  * The map of one stage, of weights with the sums of rows and columns, and what an answer outlines.
@@ -30,6 +31,7 @@ export function createLessonMap(element, store, map) {
     current: ({ hover, pin }) => hover ?? (view.marks ? null : pin),
     placed(picture, layout) {
       Object.assign(view, { picture, layout });
+      sums.classList.toggle("is-small", layout.pitchX < 44);
       sums.replaceChildren(...(picture && view.stage === "weights" ? sumsOf(view) : []));
       outline();
     },
@@ -89,6 +91,7 @@ function sumsOf({ picture, layout, marks }) {
     const { y, height } = layout.cell(r, 0);
     list.push(put(`row ${r + 1}`, total([...data.subarray(r * cols, (r + 1) * cols)]), { x: right, y, width: 56, height }));
   }
+  if (layout.pitchX < COLUMN) return list.filter(({ dataset }) => dataset.sum !== "columns");
   for (let c = 0; c < cols; c++) {
     const { x, width } = layout.cell(0, c);
     list.push(put(`column ${c + 1}`, total(Array.from({ length: rows }, (_, r) => data[r * cols + c])), { x: x - BLEED, y: under + 8, width, height: 20 }));

@@ -71,18 +71,18 @@ function equationWith(stage) {
 function createHead() {
   const name = el("span");
   const formula = el("span", { class: "lesson-formula" });
+  const place = el("span");
   const source = el("span", { class: "lesson-source" });
-  let stage = "weights";
   return {
-    element: el("h3", { class: "lesson-head" }, el("span", { class: "title" }, name), formula, source),
-    show(next) {
-      stage = next;
+    element: el("h3", { class: "lesson-head" }, el("span", { class: "title" }, name), place, formula, source),
+    show(stage) {
       setText(name, stageOf(stage).name);
       const axes = isPair(stage) ? ["queries down, keys across"] : [math(["math", stageOf(stage).formula])];
       formula.replaceChildren(...axes);
     },
-    render({ result }) {
+    render({ result, layer, head }) {
       if (!result) return;
+      setText(place, result.info.layers * result.info.heads > 1 ? `layer ${layer} · head ${head}` : "");
       const said = `${MODEL_NAMES[result.model]}${result.edited ? ", edited by you" : ""}`;
       if (source.dataset.said === said) return;
       source.dataset.said = said;

@@ -35,7 +35,7 @@ function cellUnder({ shown: { layout, picture } }, { offsetX, offsetY }) {
 /** The page's cell for a cell of this picture; a map of one side only keeps the other index. */
 function pageCell({ shown: { picture }, store, subject }, { row, column }) {
   if (picture.axes.column) return { i: row + 1, j: column + 1 };
-  return { ...subject.current(store.state), [picture.axes.cell]: row + 1 };
+  return { i: 1, j: 1, ...subject.current(store.state), [picture.axes.cell]: row + 1 };
 }
 
 function pointAt(view, event) {

@@ -1,0 +1,233 @@
+/** Every lesson from its first step to its last, by keyboard alone and by pointer alone, with every answer to every problem. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LESSONS } from "../../web/lessons/list.js";
+import { faults, inspect } from "./boxes.js";
+import { table } from "./reading.js";
+import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
+
+/** What stands on the screen of a step; waits until its numbers are in and its heading has the focus. */
+async function read(page, title, problem) {
+  await page.waitForFunction((wanted, asks) => document.querySelector("#lessons .lesson-title:is(.lesson *)")?.textContent === wanted
+    && document.querySelector(".lesson-text > *") && (!asks || document.querySelector(".answer-button")), { timeout: 30_000 }, title, problem);
+  return page.evaluate(() => ({
+    focused: document.activeElement.textContent,
+    says: document.querySelector(".lesson").innerText,
+    answers: document.querySelectorAll(".answer-button").length,
+    canvases: [...document.querySelectorAll(".lesson canvas")].filter((canvas) => canvas.checkVisibility()).length,
+  }));
+}
+
+/** The answers after one was chosen, and all that the step says. */
+const openAnswers = (page) => page.evaluate(() => ({
+  says: document.querySelector(".lesson").innerText,
+  answers: [...document.querySelectorAll(".answer")].map((answer) => ({
+    expanded: answer.querySelector("button").getAttribute("aria-expanded"),
+    reason: answer.querySelector(".reason").checkVisibility() ? answer.querySelector(".reason").innerText : "",
+    right: answer.classList.contains("is-yes"),
+  })),
+}));
+
+/** Two ways to operate the page: `on` takes the page to a button, told by selector and place, and presses it. */
+const byPointer = { on: async (page, selector, place = 0) => (await page.$$(selector))[place].click() };
+const byKeyboard = {
+  presses: 0,
+  async on(page, selector, place = 0) {
+    for (let tabs = await tabsTo(page, selector, place); tabs > 0; tabs--) await page.keyboard.press("Tab");
+    const there = await page.evaluate((wanted, at) => document.activeElement === document.querySelectorAll(wanted)[at], selector, place);
+    assert.ok(there, `Tab does not lead to ${selector} ${place}, but to ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 120))}`);
+    await page.keyboard.press(this.presses++ % 2 ? "Space" : "Enter");
+  },
+};
+
+/** How often Tab is to be pressed until it has come to a button, in the order of the page. */
+const tabsTo = (page, selector, place) => page.evaluate((wanted, at) => {
+  const target = document.querySelectorAll(wanted)[at];
+  const after = (one, two) => Boolean(one.compareDocumentPosition(two) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")]
+    .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility());
+  return stops.filter((element) => element === target || (after(document.activeElement, element) && after(element, target))).length;
+}, selector, place);
+
+async function walk(page, way, lesson) {
+  for (const [at, step] of lesson.steps.entries()) {
+    const where = `${lesson.id}, step ${at + 1}`;
+    const shown = await read(page, step.title, Boolean(step.problem));
+    assert.equal(shown.focused, step.title, `${where}: the focus is on the heading`);
+    assert.match(shown.says, new RegExp(`step ${at + 1} of ${lesson.steps.length}`));
+    assert.ok(step.panel === "word" || shown.canvases > 0, `${where}: a map is there`);
+    if (step.problem) await answerAll(page, way, shown.answers, where);
+    await way.on(page, ".lesson-walk .is-main");
+  }
+  const end = await read(page, "What to remember", false);
+  for (const parts of lesson.remember) assert.ok(end.says.includes(parts.find((part) => typeof part === "string" && part.length > 20).trim()), lesson.id);
+}
+
+async function answerAll(page, way, count, where) {
+  assert.ok(count >= 2 && count <= 4, `${where}: ${count} answers`);
+  const right = [];
+  for (let place = 0; place < count; place++) {
+    await way.on(page, ".answer-button", place);
+    const { answers, says } = await openAnswers(page);
+    assert.deepEqual(answers.map(({ expanded }) => expanded), answers.map((_, k) => String(k === place)), `${where}: one is open`);
+    assert.deepEqual(answers.filter(({ reason }) => reason).length, 1, where);
+    const { reason } = answers[place];
+    if (answers[place].right) right.push(place);
+    assert.match(reason, answers[place].right ? /^Yes\. ./ : /^Look (again|at the (cell|row|column))\. ./, where);
+    assert.ok(reason.length > 40, `${where}: ${reason}`);
+    assert.doesNotMatch(says, /NaN|undefined|null|Infinity|\[object/, where);
+  }
+  assert.equal(right.length, 1, `${where}: one is right`);
+}
+
+for (const name of BROWSERS) {
+  for (const [wayName, way] of Object.entries({ "by pointer alone": byPointer, "by keyboard alone": byKeyboard })) {
+    test(`${name}: every lesson from the first step to the last, ${wayName}, every problem answered right and wrong`, async (t) => {
+      const { page, server } = await open(t, name);
+      await page.goto(server.url);
+      await ready(page, "use-lite");
+      await way.on(page, ".place-button", 1);
+      await page.waitForSelector(".lesson-list .button");
+      await way.on(page, ".lesson-list .button", 0);
+      for (const [at, lesson] of LESSONS.entries()) {
+        await walk(page, way, lesson);
+        await way.on(page, ".lesson-walk .is-main"); // the next lesson, in the end all of them
+        if (at === LESSONS.length - 1) await page.waitForSelector(".lesson-contents:not([hidden]) .lesson-list");
+      }
+      const list = await text(page, ".lesson-list");
+      for (const { steps } of LESSONS) {
+        const problems = steps.filter(({ problem }) => problem).length;
+        assert.ok(list.includes(`so far ${steps.length} of ${steps.length} steps, ${problems} of ${problems} problems solved`), list);
+      }
+      await way.on(page, ".lesson-contents:not([hidden]) > .text-button");
+      await page.waitForFunction(() => document.activeElement.textContent === "References");
+      assert.deepEqual(page.problems, []);
+    });
+  }
+
+  test(`${name}: a number in the text and an open answer point into the map`, async (t) => {
+    const { page, server } = await open(t, name);
+    await page.goto(server.url);
+    await ready(page, "by-hand");
+    await byPointer.on(page, ".place-button", 1);
+    await page.waitForSelector(".lesson-list .button");
+    await byPointer.on(page, ".lesson-list .button", 0);
+    for (const step of LESSONS[0].steps.slice(0, 4)) {
+      await read(page, step.title, true);
+      await byPointer.on(page, ".lesson-walk .is-main");
+    }
+    await read(page, LESSONS[0].steps[4].title, true);
+    await page.hover('.lesson-text [data-cell^="weights 3 "]:not([data-cell$=" 5"])');
+    await frames(page);
+    const lit = await page.$eval(".lesson-figure canvas", (canvas) => canvas.toDataURL());
+    await page.hover(".lesson-title:is(.lesson *)");
+    await frames(page);
+    assert.notEqual(await page.$eval(".lesson-figure canvas", (canvas) => canvas.toDataURL()), lit);
+
+    await byPointer.on(page, ".answer-button", 0);
+    const marked = await page.$eval(".lesson-sums .is-marked", (sum) => sum.dataset.sum + sum.textContent);
+    const [outline, sums] = await page.evaluate(() => [".lesson-outline", '[data-sum="column 5"]'].map((selector) => document.querySelector(selector).getBoundingClientRect().toJSON()));
+    assert.match(marked, /^column 5/);
+    assert.ok((await text(page, ".answer.is-open")).includes(`= ${marked.slice(8)}`), "the column sum on the map is the one that the reason gives");
+    assert.ok(outline.left <= sums.left && outline.right >= sums.right && outline.bottom <= sums.bottom, "the outline stands over its sum");
+    assert.deepEqual(page.problems, []);
+  });
+
+  test(`${name}: leaving for the lab gives back what was there`, async (t) => {
+    const { page, server } = await open(t, name);
+    await page.goto(server.url);
+    await ready(page, "use-lite");
+    await paste(page, "Dogs bark at night.");
+    await tokensShown(page, 5);
+    await page.click('.head-button:has(canvas[data-layer="1"][data-head="3"])');
+    await page.select("#controls select", "causal");
+    await page.click('[data-brings="weights"]');
+    await settled(page);
+    const look = async () => ({
+      where: await text(page, ".where-text"), text: await page.$eval("textarea", (field) => field.value), model: await text(page, "#model .model-face"),
+      mask: await page.$eval("#controls select", (select) => select.value), stage: await page.$eval(".piece[aria-pressed=true]", (piece) => piece.dataset.brings),
+      weights: await table(page, "weights"), inspector: await text(page, "#inspector"),
+    });
+    const before = await look();
+    await byPointer.on(page, ".place-button", 1);
+    await page.waitForSelector(".lesson-list .button");
+    await byPointer.on(page, ".lesson-list .button", 0);
+    await read(page, LESSONS[0].steps[0].title, true);
+    await byPointer.on(page, ".lesson-walk .is-main");
+    await read(page, LESSONS[0].steps[1].title, true);
+    await byPointer.on(page, ".place-button", 0);
+    await ready(page, "use-lite");
+    await settled(page);
+    assert.deepEqual(await look(), before);
+    // and the lesson is still open at its step
+    await byPointer.on(page, ".place-button", 1);
+    await read(page, LESSONS[0].steps[1].title, true);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+async function settled(page) {
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+  await frames(page);
+}
+
+test("chromium: a step of the trained model says so while that is not in, and one can go on", async (t) => {
+  const { page, server } = await open(t, "chromium", { intercept: (path) => path.includes("/models/") });
+  await page.goto(server.url);
+  await ready(page, "by-hand");
+  const at = LESSONS.findIndex(({ steps }) => steps.some(({ set }) => set.model));
+  const step = LESSONS[at].steps.findIndex(({ set }) => set.model);
+  await byPointer.on(page, ".place-button", 1);
+  await page.waitForSelector(".lesson-list .button");
+  await byPointer.on(page, ".lesson-list .button", at);
+  for (const { title, problem } of LESSONS[at].steps.slice(0, step)) {
+    await read(page, title, Boolean(problem));
+    await byPointer.on(page, ".lesson-walk .is-main");
+  }
+  await page.waitForFunction(() => /trained model, which is still on its way/.test(document.querySelector(".lesson .message")?.innerText));
+  const after = LESSONS[at].steps.slice(step).find(({ set }) => !set.model);
+  for (const { set } of LESSONS[at].steps.slice(step)) {
+    if (!set.model) break;
+    await byPointer.on(page, ".lesson-walk .is-main");
+  }
+  await read(page, after.title, Boolean(after.problem));
+  assert.deepEqual(page.problems, []);
+});
+
+test("chromium: lessons at every width, in both themes: nothing overlaps, axe finds nothing", async (t) => {
+  const { browser, server } = await open(t, "chromium");
+  for (const scheme of ["light", "dark"]) {
+    const page = await browser.page({ width: 1280, height: 900 });
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+    await page.goto(server.url);
+    await ready(page, "use-lite");
+    await byPointer.on(page, ".place-button", 1);
+    await page.waitForSelector(".lesson-list .button");
+    const hold = async (where, looks) => {
+      for (const width of scheme === "light" ? [360, 768, 1280, 1920] : [360, 1280]) {
+        await page.setViewport({ width, height: 900 });
+        await frames(page);
+        await frames(page);
+        assert.deepEqual(await page.evaluate(faults), [], `${scheme}, ${width} px, ${where}`);
+        if (looks && (width === 360 || width === 1280)) assert.deepEqual(await inspect(page), [], `axe: ${scheme}, ${width} px, ${where}`);
+      }
+    };
+    await hold("all lessons", true);
+    for (const [at, { id, steps }] of LESSONS.entries()) {
+      await byPointer.on(page, ".lesson-list .button", at);
+      for (const [number, { title, problem }] of steps.entries()) {
+        await read(page, title, Boolean(problem));
+        if (problem) await byPointer.on(page, ".answer-button", number % 2);
+        if (scheme === "light" || number % 3 === at) await hold(`${id}, step ${number + 1}`, number % 4 === at);
+        await byPointer.on(page, ".lesson-walk .is-main");
+      }
+      await read(page, "What to remember", false);
+      if (at === 0) await hold("what to remember", true);
+      await byPointer.on(page, ".lesson-line .text-button:is(.lesson *)");
+    }
+    await byPointer.on(page, ".lesson-contents:not([hidden]) > .text-button");
+    await hold("references", true);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  }
+});
