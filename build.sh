@@ -126,6 +126,7 @@ build() {
     --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
   for part in lessons experiments; do
     esbuild "web/$part/index.js" --minify --format=iife --outfile="dist/$part.js"
+    esbuild "web/$part/$part.css" --minify --outfile="dist/$part.css"
   done
   esbuild web/style.css --minify --outfile=dist/attention-lab.css
   esbuild web/library.js --format=esm --platform=neutral --outfile=dist/core.js

@@ -36,7 +36,7 @@ import { Run } from "./run.js";
 import { hasSimd } from "./simd.js";
 import { createStore, KEYS } from "./state.js";
 import { bringModel } from "./trained-model.js";
-import { bringPart, runScript } from "./parts.js";
+import { bringPart, bringScript, runScript } from "./parts.js";
 import { mount as equation } from "./views/equation.js";
 import { mount as inspector } from "./views/inspector.js";
 import { mount as map } from "./views/map.js";
@@ -63,7 +63,7 @@ const { state } = store;
 const VIEWS = { map, createPlate, inspector, oneWord, equation, workings };
 const page = mountPage(document.body, store, {
   setText, choose, askTrained, retry: bringTrained, touch: () => { touched = true; },
-  bringPart: (name) => bringPart(new URL(`${name}.js`, HOME)), views: VIEWS,
+  bringPart: (name) => bringPart(new URL(name, HOME)), views: VIEWS,
   ask: { core: askCore, look, second: startSecond },
 });
 
@@ -327,7 +327,7 @@ async function start() {
     const simd = hasSimd();
     const bytes = simd ? await inflate(deflatedWasm) : await runScript(new URL("attention-scalar.js", HOME));
     const workerUrl = new URL("worker.js", HOME);
-    engineParts = { wasm: bytes, workerUrl, bringProgram: () => bringPart(workerUrl) };
+    engineParts = { wasm: bytes, workerUrl, bringProgram: () => bringScript(workerUrl) };
     engine = await startEngine(engineParts);
     for (const example of handMade) await engine.load(byHandName(example.id), byHandModel(example));
     apply({ core: { phase: "ready", simd } });

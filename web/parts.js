@@ -14,7 +14,7 @@ export function runScript(url) {
   const script = document.createElement("script");
   script.src = url.href;
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new AttentionError("NETWORK", `The file ${url.pathname.split("/").pop()} could not be loaded. Check the connection, and that the file lies where it was built, then try again.`, "runScript"));
+    const refuse = () => reject(missing(url));
     // Scripts run one at a time, and the one that runs is document.currentScript.
     window.attentionLabPart = (value) => waiting.get(document.currentScript)?.(value);
     waiting.set(script, resolve);
@@ -26,20 +26,51 @@ export function runScript(url) {
   });
 }
 
+/** A style sheet of the page's own. @param {URL} url @throws {AttentionError} NETWORK */
+function bringStyle(url) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = url.href;
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => {
+      link.remove();
+      reject(missing(url));
+    };
+    document.head.append(link);
+  });
+}
+
+const missing = (url) => new AttentionError("NETWORK", `The file ${url.pathname.split("/").pop()} could not be loaded. Check the connection, and that the file lies where it was built, then try again.`, "bringPart");
+
 /** What was brought, or is on its way, by address. */
-const parts = new Map();
+const brought = new Map();
+
+/** Brings something once; after a failure, asking again tries again. */
+function once(url, bring) {
+  if (!brought.has(url.href)) {
+    const coming = bring(url);
+    brought.set(url.href, coming);
+    coming.catch(() => brought.delete(url.href));
+  }
+  return brought.get(url.href);
+}
 
 /**
- * A part of the page that comes when it is first asked for; after a failure, asking again tries again.
+ * What a script of the page hands over, brought when it is first asked for.
  * @param {URL} url
- * @returns {Promise<any>} what its script hands over
- * @throws {AttentionError} NETWORK
+ * @returns {Promise<any>}
+ * @throws {AttentionError} NETWORK; asking again tries again
  */
-export function bringPart(url) {
-  if (!parts.has(url.href)) {
-    const part = runScript(url);
-    parts.set(url.href, part);
-    part.catch(() => parts.delete(url.href));
-  }
-  return parts.get(url.href);
+export const bringScript = (url) => once(url, runScript);
+
+/**
+ * A part of the page: its script and its style, side by side under one name.
+ * @param {URL} base address without the ending
+ * @returns {Promise<any>} what the script hands over
+ * @throws {AttentionError} NETWORK; asking again tries again
+ */
+export async function bringPart(base) {
+  const [part] = await Promise.all([bringScript(new URL(`${base.href}.js`)), once(new URL(`${base.href}.css`), bringStyle)]);
+  return part;
 }

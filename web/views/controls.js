@@ -17,17 +17,12 @@ export function mount(element, store) {
     type: "button", class: "text-button adjust-button", "aria-expanded": "false", "aria-controls": "adjust",
     onclick: () => open.setAttribute("aria-expanded", String(adjust.classList.toggle("is-open"))),
   }, "Adjust", chevron());
-  const view = segmented({
-    name: "Shown", options: [{ value: "matrix", label: "Matrix" }, { value: "word", label: "One word" }],
-    onChoose: (value) => store.set({ view: value }),
-  });
-  element.replaceChildren(place.element, where, view.element, open, adjust);
+  element.replaceChildren(place.element, where, open, adjust);
 
   let info = { layers: 1, heads: 1 }; // of the last result: an empty sentence changes no model
   return {
     render(state, changed) {
       for (const each of settings) each.render(state);
-      view.choose(state.view);
       if (!["result", "layer", "head"].some((key) => changed.has(key))) return;
       info = state.result?.info ?? info;
       const { layers, heads } = info;

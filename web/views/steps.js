@@ -1,10 +1,11 @@
 import { shownStage, STAGES, stagesOf } from "../stages.js";
 import { el, setAttribute, svg } from "./dom.js";
+import { segmented } from "./segmented.js";
 
 /** Time that a step stands while the steps play, in ms. */
 const PACE = 2600;
 
-/** Every step from the tokens to the projected heads, in order; forward, back, and play. */
+/** Every step from the tokens to the projected heads, in order; forward, back, and play; and whether whole matrices are shown or one word. */
 export function mount(element, store) {
   element.classList.add("steps");
   const buttons = STAGES.map(({ id, label, name }) => el("button", {
@@ -16,12 +17,17 @@ export function mount(element, store) {
   const back = arrow("Step back", "M10 2L3 8l7 6z", () => step(store, -1));
   const next = arrow("Step forward", "M4 2l7 6-7 6z", () => step(store, 1));
   const play = arrow("Play", "", () => store.set({ playing: !store.state.playing, ...(atEnd(store.state) && !store.state.playing ? { stage: STAGES[0].id } : {}) }));
-  element.replaceChildren(list, el("div", { class: "steps-walk", role: "group", "aria-label": "Walk through the steps" }, back.button, play.button, next.button));
+  const view = segmented({
+    name: "Shown", options: [{ value: "matrix", label: "Matrix" }, { value: "word", label: "One word" }],
+    onChoose: (value) => store.set({ view: value }),
+  });
+  element.replaceChildren(list, view.element, el("div", { class: "steps-walk", role: "group", "aria-label": "Walk through the steps" }, back.button, play.button, next.button));
   const stopKeys = listen(store);
   let timer = 0;
 
   return {
     render(state, changed) {
+      view.choose(state.view);
       if (!["stage", "result", "playing", "place"].some((key) => changed.has(key))) return;
       const { id } = shownStage(state);
       const steps = stagesOf(state.result);
