@@ -123,7 +123,10 @@ test("a run that is ended stops at its next pause", async () => {
   let said = 0;
   const sizes = { n: 8192, m: 8192, dK: 64, dV: 64, heads: 64, layers: 128 };
   const start = performance.now();
-  await assert.rejects(costRun(sizes, 1, { core, fresh, say: () => said++, ended: () => said >= 2 }), { code: "STOPPED" });
+  const say = () => {
+    if (++said > 20) throw new Error("it goes on");
+  };
+  await assert.rejects(costRun(sizes, 1, { core, fresh, say, ended: () => said >= 2 }), { code: "STOPPED" });
   assert.equal(said, 2);
-  assert.ok(performance.now() - start < 10_000);
+  assert.ok(performance.now() - start < 30_000);
 });
