@@ -58,3 +58,8 @@ test("a label that must stand lies over the points of others rather than nowhere
   assert.ok(!meet(one, { left: 194, top: 144, right: 206, bottom: 156 }));
   assert.ok(rest.every((box) => box === null));
 });
+
+test("in a corner the label stands on the diagonal", () => {
+  const [box] = placeLabels([{ x: 14, y: 286, radius: 7, width: 50 }, { x: 40, y: 290, radius: 4, width: 400 }], ROOM);
+  assert.deepEqual(box, { left: 25, top: 257, right: 75, bottom: 275 });
+});

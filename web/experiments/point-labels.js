@@ -35,9 +35,8 @@ export function placeLabels(points, { width, height, line }) {
 /** @returns {Box} */
 function boxAt({ x, y, radius, width }, [across, down], line) {
   const out = radius + GAP;
-  const near = across && down ? out * Math.SQRT1_2 : out; // on the diagonal the label's corner is near, not its side
-  const left = across > 0 ? x + near : across < 0 ? x - near - width : x - width / 2;
-  const top = down > 0 ? y + near : down < 0 ? y - near - line : y - line / 2;
+  const left = across > 0 ? x + out : across < 0 ? x - out - width : x - width / 2;
+  const top = down > 0 ? y + out : down < 0 ? y - out - line : y - line / 2;
   return { left, top, right: left + width, bottom: top + line };
 }
 
