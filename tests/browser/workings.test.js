@@ -19,6 +19,18 @@ const settled = async (page) => {
   await frames(page);
 };
 
+/** Holds an assertion until it is true: a result is on its way. */
+async function eventually(assertion) {
+  for (const end = Date.now() + 10_000; ;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+}
+
 async function choose(page, note) {
   await page.click("#examples button");
   await page.evaluate((words) => [...document.querySelectorAll('#examples [role="menuitem"]')].find((item) => item.textContent.includes(words)).click(), note);
@@ -32,6 +44,7 @@ const valueOf = (page, label) => page.$eval(field(label), (input) => input.value
 
 /** Types a text over what stands in a field, and leaves it by a key. */
 async function type(page, label, typed, key = "Enter") {
+  await page.waitForSelector(field(label));
   await page.$eval(field(label), (input) => { input.focus(); input.select(); });
   if (typed) await page.keyboard.type(typed);
   else await page.keyboard.press("Backspace");
@@ -55,11 +68,13 @@ const tools = (page) => page.$$eval(".workings-tools button", (buttons) => butto
 const weights = async (page) => (await table(page, "weights")).flat();
 
 /** The printed weights are those of float64 for these edits. */
-async function follows(page, example, list, what) {
+function follows(page, example, list, what) {
   const expected = reference(expectedInput(example, list)).weights;
-  const shown = (await weights(page)).map(Number);
-  assert.equal(shown.length, expected.length, what);
-  shown.forEach((weight, at) => assert.ok(Math.abs(weight - expected[at]) <= 0.000051, `${what}: cell ${at} shows ${weight}, not ${expected[at]}`));
+  return eventually(async () => {
+    const shown = (await weights(page)).map(Number);
+    assert.equal(shown.length, expected.length, what);
+    shown.forEach((weight, at) => assert.ok(Math.abs(weight - expected[at]) <= 0.000051, `${what}: cell ${at} shows ${weight}, not ${expected[at]}`));
+  });
 }
 
 const face = (page) => page.$eval("#model button", (button) => ({ name: button.textContent, dashed: Boolean(button.querySelector("rect[stroke-dasharray]")), hatched: Boolean(button.querySelector("path[d^='M1.5 6.5']")) }));
@@ -96,7 +111,7 @@ for (const name of BROWSERS) {
     for (const [at, [label, words, shown]] of typed.entries()) {
       await type(page, label, words, at % 2 ? "Tab" : "Enter");
       assert.equal(await valueOf(page, label), shown);
-      assert.match(await page.$eval(field(label), (input) => input.getAttribute("aria-label")), /, set by you$/);
+      await page.waitForSelector(`${field(label)}[aria-label$=", set by you"]`);
       await follows(page, CAT, list.slice(0, at + 1), label);
       assert.deepEqual(await face(page), EDITED);
     }
@@ -119,17 +134,17 @@ for (const name of BROWSERS) {
       }
       if (at % 2) await follows(page, CAT, list.slice(0, at), `undone to ${at}`);
     }
-    assert.deepEqual([await face(page), await tools(page), await weights(page)], [AS_MADE, ["Redo"], made]);
+    await eventually(async () => assert.deepEqual([await face(page), await tools(page), await weights(page)], [AS_MADE, ["Redo"], made]));
     for (const keys of [["Control", "y"], ["Control", "Shift", "Z"]]) await chord(page, ...keys);
     await follows(page, CAT, list.slice(0, 2), "redone by key");
     for (let at = 2; at < list.length; at++) await tool(page, "Redo");
-    assert.deepEqual([await face(page), await tools(page), await weights(page)], [EDITED, ["Undo", "Reset"], edited]);
+    await eventually(async () => assert.deepEqual([await face(page), await tools(page), await weights(page)], [EDITED, ["Undo", "Reset"], edited]));
 
     await tool(page, "Reset");
-    assert.deepEqual([await face(page), await tools(page), await weights(page)], [AS_MADE, ["Undo"], made]);
+    await eventually(async () => assert.deepEqual([await face(page), await tools(page), await weights(page)], [AS_MADE, ["Undo"], made]));
     assert.equal(await page.$$eval("#workings .is-set", (cells) => cells.length), 0);
     await tool(page, "Undo");
-    assert.deepEqual([await face(page), await weights(page)], [EDITED, edited]);
+    await eventually(async () => assert.deepEqual([await face(page), await weights(page)], [EDITED, edited]));
     assert.deepEqual(page.problems, []);
   });
 
@@ -153,8 +168,10 @@ for (const name of BROWSERS) {
     assert.deepEqual(await weights(page), made);
     // Another number may change meanwhile; the refused text stays, and can be corrected.
     await type(page, "X, mouse, is new", "0");
+    await page.waitForSelector(`${field("X, mouse, is new")}[aria-label$=", set by you"]`);
     assert.equal(await valueOf(page, label), "<b>x</b>");
     await type(page, label, "0.25");
+    await page.waitForSelector(`${field(label)}[aria-label$=", set by you"]`);
     assert.deepEqual(await page.$eval(field(label), (input) => [input.value, input.getAttribute("aria-invalid"), input.getAttribute("aria-describedby"), document.querySelectorAll("#workings [role=alert]").length]), ["0.25", null, null, 0]);
     const list = [{ matrix: "E", row: 4, col: 5, value: 0 }, { matrix: "wQ", row: 2, col: 1, value: 0.25 }];
     await follows(page, CAT, list, "corrected");
@@ -175,8 +192,8 @@ for (const name of BROWSERS) {
     await paste(page, "a mouse chased a mouse");
     await tokensShown(page, 5);
     await settled(page);
-    assert.deepEqual(await page.$$eval(".of-q .of-words tbody th", (names) => names.map((each) => each.textContent)), ["a", "mouse", "chased"]);
     await follows(page, { ...CAT, text: "a mouse chased a mouse" }, list, "another sentence");
+    assert.deepEqual(await page.$$eval(".of-q .of-words tbody th", (names) => names.map((each) => each.textContent)), ["a", "mouse", "chased"]);
     assert.deepEqual(await face(page), EDITED);
     assert.deepEqual(page.problems, []);
   });
@@ -187,7 +204,7 @@ for (const name of BROWSERS) {
     await page.click(".workings-open");
     const rows = (selector) => page.$$eval(`${selector} .of-words tbody th`, (names) => names.map((each) => each.textContent));
     const [french, english] = [CHAT.text.split(" "), CHAT.source.split(" ")];
-    assert.deepEqual([await rows(".of-q"), await rows(".of-k"), await rows(".of-v")], [french, english, english]);
+    await eventually(async () => assert.deepEqual([await rows(".of-q"), await rows(".of-k"), await rows(".of-v")], [french, english, english]));
     assert.deepEqual(await rows(".words-side"), [...french, ...english]);
     const list = [{ matrix: "K", row: 5, col: 1, value: 4 }, { matrix: "E", row: 6, col: 1, value: -0.5 }];
     await type(page, "K, black, I name it", "4");
@@ -202,8 +219,8 @@ for (const name of BROWSERS) {
     await type(page, "X, chat, is masculine", "3e38");
     await type(page, "W_Q, means an animal, what is named?", "1e38");
     await type(page, "W_Q, is masculine, what is named?", "-1e38");
-    assert.match((await weights(page)).join(" "), /NaN/);
-    assert.match(await valueOf(page, "Q, chat, what is named?"), /^(∞|−∞|NaN)$/);
+    await eventually(async () => assert.match(await valueOf(page, "Q, chat, what is named?"), /^(∞|−∞|NaN)$/));
+    await eventually(async () => assert.match((await weights(page)).join(" "), /NaN/));
     assert.equal((await text(page, "#status")).trim(), "");
     assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /undefined|\[object/);
     for (let at = 0; at < 4; at++) await tool(page, "Undo");
