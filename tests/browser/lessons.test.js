@@ -137,8 +137,8 @@ for (const name of BROWSERS) {
     const { page, server } = await open(t, name);
     await page.goto(server.url);
     await ready(page, "use-lite");
-    await paste(page, "Dogs bark at night.");
-    await tokensShown(page, 5);
+    await paste(page, "The cat chased a mouse.");
+    await tokensShown(page, 7);
     await page.click('.head-button:has(canvas[data-layer="1"][data-head="3"])');
     await page.select("#controls select", "causal");
     await page.click('[data-brings="weights"]');

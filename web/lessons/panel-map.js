@@ -37,6 +37,7 @@ export function createLessonMap(element, store, map) {
     },
   };
   const shown = map(holder, store, { side: "right", subject });
+  shown.render(store.state, null); // so that it has its name before its first step
 
   return {
     /** @param {string} stage */
