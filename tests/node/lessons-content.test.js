@@ -274,7 +274,7 @@ function holdNumbers(text, expected, where) {
 
 /** Each “… = number” of the prose, computed with the numbers as they are printed. */
 function holdEquations(text, where) {
-  for (const [whole, left, right] of text.matchAll(/([\d(−√][\d.()√ ×÷+−]*) = (−?\d+(?:\.\d+)?)/g)) {
+  for (const [whole, left, right] of text.matchAll(/([\d(−√][\d.()√ \u00a0×÷+−]*) =[ \u00a0](−?\d+(?:\.\d+)?)/g)) {
     const code = left.replace(/−/g, "-").replace(/×/g, "*").replace(/÷/g, "/").replace(/√(\d+)/g, "Math.sqrt($1)");
     const digits = right.split(".")[1]?.length ?? 0;
     const computed = Number(new Function(`return ${code}`)().toFixed(12));

@@ -48,9 +48,9 @@ const matrices = {
     return {
       ask: say`What does ${word} hand over to a word that attends to it?`,
       choices: [
-        wrong(say`Its key, row ${FOUND} of K: ${row(key)}`, say`${["b", "That mixes up K and V."]} The key is what ${word} is found by; it enters the score and nothing else. ${keyAgainstValue(key, value)}`, { mistake: "k-is-v", marks: { row: FOUND } }),
+        wrong(say`Its key, row ${FOUND} of K: ${row(key)}`, say`That mixes up K and V. The key is what ${word} is found by; it enters the score and nothing else. ${keyAgainstValue(key, value)}`, { mistake: "k-is-v", marks: { row: FOUND } }),
         right(say`Its value, row ${FOUND} of V: ${row(value)}`, say`Its row of ${["i", "X"]} times ${math(W("V", "v"))} is its value, and values are the only rows that go into the new vectors.`, { row: FOUND }),
-        wrong(say`Its row of X: ${row(facts.row("x", FOUND))}`, say`${["b", "That leaves out a matrix."]} The row of X has ${facts.d} numbers, a new vector ${facts.dV}. X gets into the answer only through ${math(W("V", "v"))}.`, { mistake: "mixes-inputs" }),
+        wrong(say`Its row of X: ${row(facts.row("x", FOUND))}`, say`That leaves out a matrix. The row of X has ${facts.d} numbers, a new vector ${facts.dV}. X gets into the answer only through ${math(W("V", "v"))}.`, { mistake: "mixes-inputs" }),
       ],
     };
   },
@@ -81,8 +81,8 @@ const scores = {
     return {
       ask: say`The score of ${q(facts.words[ASKS - 1])} with ${k(facts.keys[FOUND - 1])} is a sum. Of how many products?`,
       choices: [
-        wrong(say`${n}, one for each word`, say`${["b", `${n} is the length of the sentence.`]} It decides how many scores a row has: row ${ASKS} has ${m}, one a key. Each of them is a sum of its own, ${parts.text}, and a longer sentence adds nothing to it.`, { mistake: "d-model-or-n", marks: { row: ASKS } }),
-        wrong(say`${d}, one for each column of X`, say`${["b", `${d} is the width of X.`]} The score never meets X itself: the matrices made a query and a key of ${dK} numbers each out of those ${d}.`, { mistake: "d-model-or-n" }),
+        wrong(say`${n}, one for each word`, say`${n} is the length of the sentence. It decides how many scores a row has: row ${ASKS} has ${m}, one a key. Each of them is a sum of its own, ${parts.text}, and a longer sentence adds nothing to it.`, { mistake: "d-model-or-n", marks: { row: ASKS } }),
+        wrong(say`${d}, one for each column of X`, say`${d} is the width of X. The score never meets X itself: the matrices made a query and a key of ${dK} numbers each out of those ${d}.`, { mistake: "d-model-or-n" }),
         right(say`${dK}, one for each number of a query`, say`A query and a key have ${dK} numbers each, so ${dK} products: ${parts.text}. This width is called ${DK}.`, { cell: PAIR }),
       ],
     };
@@ -109,10 +109,10 @@ const scaled = {
     return {
       ask: say`The score of ${q(facts.words[ASKS - 1])} with ${k(facts.keys[FOUND - 1])} is ${figure(score)}. By what is it divided?`,
       choices: [
-        wrong(by("from the width of X", d), say`${["b", `${d} is the width of X, d_model.`]} The score does not add up ${d} products but ${dK}: ${math(W("Q", "q"))} and ${math(W("K", "k"))} come before it.`, { mistake: "d-model-or-n" }),
+        wrong(by("from the width of X", d), say`${d} is the width of X, ${math(["msub", ["mi", "d"], ["mi", "model"]])}. The score does not add up ${d} products but ${dK}: ${math(W("Q", "q"))} and ${math(W("K", "k"))} come before it.`, { mistake: "d-model-or-n" }),
         right(by("from the width of a query", dK), say`Queries and keys are ${dK} numbers wide, so a score adds up ${dK} products, and √${dK} is how far such a sum spreads.`, { cell: PAIR }),
-        wrong(by("from the number of words", n), say`${["b", `${n} is how many words there are.`]} A longer sentence gives the table more rows and columns. It adds no product to this score.`, { mistake: "d-model-or-n", marks: { row: ASKS } }),
-        wrong(say`${dK}, the width of a query itself: ${quotient(score, dK).text}`, say`${["b", "That divides too much."]} With ${dK} products the variance is ${dK} times as large, and the spread, its root, only √${dK} = ${short(Math.sqrt(dK), 3)} times.`),
+        wrong(by("from the number of words", n), say`${n} is how many words there are. A longer sentence gives the table more rows and columns. It adds no product to this score.`, { mistake: "d-model-or-n", marks: { row: ASKS } }),
+        wrong(say`${dK}, the width of a query itself: ${quotient(score, dK).text}`, say`That divides too much. With ${dK} products the variance is ${dK} times as large, and the spread, its root, only √${dK} = ${short(Math.sqrt(dK), 3)} times.`),
       ],
     };
   },
@@ -140,8 +140,8 @@ const masked = {
     return {
       ask: say`Which weights does ${q(facts.words[ASKS - 1])} get under this mask?`,
       choices: [
-        wrong(say`0 into the closed cells, then softmax: ${weightsRow(zeroed)}`, say`${["b", "A score of 0 is a score."]} exp(0) is 1, not 0. The closed words ${theirs} would get ${leak.text} of a row that they have no part in.`, { mistake: "masked-is-zero", marks: { row: ASKS } }),
-        wrong(say`Softmax first, then 0 into the closed cells: ${weightsRow(late)}`, say`${["b", "Too late."]} When the row was shared out, ${theirs} took part; then their shares are thrown away. What is left adds up to ${kept.text}${Number(kept.result) === 1 ? "; here they had next to nothing, but that is luck" : ", not to 1"}.`, { mistake: "mask-after", marks: { row: ASKS } }),
+        wrong(say`0 into the closed cells, then softmax: ${weightsRow(zeroed)}`, say`A score of 0 is a score. exp(0) is 1, not 0. The closed words ${theirs} would get ${leak.text} of a row that they have no part in.`, { mistake: "masked-is-zero", marks: { row: ASKS } }),
+        wrong(say`Softmax first, then 0 into the closed cells: ${weightsRow(late)}`, say`Too late. When the row was shared out, ${theirs} took part; then their shares are thrown away. What is left adds up to ${kept.text}${Number(kept.result) === 1 ? "; here they had next to nothing, but that is luck" : ", not to 1"}.`, { mistake: "mask-after", marks: { row: ASKS } }),
         right(say`−∞ into the closed cells, then softmax: ${weightsRow(weights)}`, say`The closed cells count exp(−∞) = 0 when the row is shared out, so the open ones get all of it: ${addition(open.map((j) => weights[j - 1])).text}.`, { row: ASKS }),
       ],
     };
@@ -178,9 +178,9 @@ const shares = {
     return {
       ask: say`exp(${["i", "s"]} − ${["i", "m"]}) of ${word} is ${short(powers[j - 1], 3)}, the largest of row ${ASKS}. What is its weight?`,
       choices: [
-        wrong(say`${short(powers[j - 1], 3)}: the largest weight of a row is 1`, say`${["b", "That stops halfway."]} ${short(powers[j - 1], 3)} is the exponential. The other keys have theirs too, and all of them share one row: ${weight.text}.`, { mistake: "largest-is-one", marks: { cell: { i: ASKS, j } } }),
+        wrong(say`${short(powers[j - 1], 3)}: the largest weight of a row is 1`, say`That stops halfway. ${short(powers[j - 1], 3)} is the exponential. The other keys have theirs too, and all of them share one row: ${weight.text}.`, { mistake: "largest-is-one", marks: { cell: { i: ASKS, j } } }),
         right(say`${weight.text}: its share of its row`, say`The sum of row ${ASKS} divides each number of row ${ASKS}, and no other row has a say in it.`, { row: ASKS }),
-        wrong(say`${figure(own[j - 1], 3)}: its share of all ${facts.n * facts.m} exponentials`, say`${["b", "That runs over the whole table."]} Row ${ASKS} would add up to ${figure(sum(own), 3)} only, and what the other words ask would change it. Each row is shared out by itself: the table adds up to ${figure(table)}, 1 for each of ${facts.n} queries.`, { mistake: "whole-table" }),
+        wrong(say`${figure(own[j - 1], 3)}: its share of all ${facts.n * facts.m} exponentials`, say`That runs over the whole table. Row ${ASKS} would add up to ${figure(sum(own), 3)} only, and what the other words ask would change it. Each row is shared out by itself: the table adds up to ${figure(table)}, 1 for each of ${facts.n} queries.`, { mistake: "whole-table" }),
       ],
     };
   },
@@ -209,9 +209,9 @@ const purpose = {
     return {
       ask: say`What is the softmax for?`,
       choices: [
-        wrong(say`It picks the key with the largest score and drops the others`, say`${["b", "That would be a hard maximum."]} In row ${ASKS} ${word} has ${largest}, and the others are not dropped: ${rest.text}. A hard choice would also leave training no slope to follow.`, { mistake: "softmax-for", marks: { row: ASKS } }),
-        wrong(say`It stretches each row until its largest weight is 1`, say`${["b", "Not the largest, the sum."]} The largest weight of row ${ASKS} is ${largest}${largest === "1.00" ? ", near 1 only because the other scores are far below" : ""}; what comes to 1 is the row: ${addition(weights).text}.`, { mistake: "largest-is-one", marks: { cell: { i: ASKS, j } } }),
-        wrong(say`It makes all numbers of the table add up to 1`, say`${["b", "One row, not the table."]} All ${facts.n * facts.m} weights together come to ${table}: 1 for each of the ${facts.n} rows.`, { mistake: "whole-table" }),
+        wrong(say`It picks the key with the largest score and drops the others`, say`That would be a hard maximum. In row ${ASKS} ${word} has ${largest}, and the others are not dropped: ${rest.text}. A hard choice would also leave training no slope to follow.`, { mistake: "softmax-for", marks: { row: ASKS } }),
+        wrong(say`It stretches each row until its largest weight is 1`, say`Not the largest, the sum. The largest weight of row ${ASKS} is ${largest}${largest === "1.00" ? ", near 1 only because the other scores are far below" : ""}; what comes to 1 is the row: ${addition(weights).text}.`, { mistake: "largest-is-one", marks: { cell: { i: ASKS, j } } }),
+        wrong(say`It makes all numbers of the table add up to 1`, say`One row, not the table. All ${facts.n * facts.m} weights together come to ${table}: 1 for each of the ${facts.n} rows.`, { mistake: "whole-table" }),
         right(say`It turns each row of scores into shares that add up to 1, smoothly and in the same order`, say`Shares can mix values: they are positive and come to 1 in each row. The order of the scores is kept, and as the shares change smoothly with the scores, training can find its way.`, { row: ASKS }),
       ],
     };
@@ -236,8 +236,8 @@ const output = {
       ask: say`What is the new row of ${q(facts.words[ASKS - 1])}?`,
       choices: [
         right(say`The weights times the rows of V: ${cells(facts.row("output", ASKS))}`, say`Values are what words hand over. The weights of row ${ASKS} say how much of each: of ${v(facts.keys[FOUND - 1])} ${product(facts.at("weights", ASKS, FOUND), facts.at("v", FOUND, 1)).text} in the first number.`, { row: ASKS }),
-        wrong(say`The weights times the rows of X: ${cells(mixed(weights, rowsOf(facts, "x")))}`, say`${["b", "That mixes the inputs."]} It would have ${facts.d} numbers, as X has; the new row has ${facts.dV}. First ${math(W("V", "v"))} makes a value of each row of X, then the values are mixed.`, { mistake: "mixes-inputs" }),
-        wrong(say`The weights times the rows of K: ${cells(mixed(weights, rowsOf(facts, "k")))}`, say`${["b", "That mixes the keys."]} Keys have done their work when the scores stand. The key of ${k(facts.keys[FOUND - 1])}, ${row(facts.row("k", FOUND))}, is what it is found by; its value, ${row(facts.row("v", FOUND))}, is what it passes on.`, { mistake: "mixes-keys" }),
+        wrong(say`The weights times the rows of X: ${cells(mixed(weights, rowsOf(facts, "x")))}`, say`That mixes the inputs. It would have ${facts.d} numbers, as X has; the new row has ${facts.dV}. First ${math(W("V", "v"))} makes a value of each row of X, then the values are mixed.`, { mistake: "mixes-inputs" }),
+        wrong(say`The weights times the rows of K: ${cells(mixed(weights, rowsOf(facts, "k")))}`, say`That mixes the keys. Keys have done their work when the scores stand. The key of ${k(facts.keys[FOUND - 1])}, ${row(facts.row("k", FOUND))}, is what it is found by; its value, ${row(facts.row("v", FOUND))}, is what it passes on.`, { mistake: "mixes-keys" }),
       ],
     };
   },

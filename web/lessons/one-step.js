@@ -40,9 +40,9 @@ const asks = {
     return {
       ask: say`Set the ${ordinal(at + 1)} number of this key to 0. What would the score be?`,
       choices: [
-        wrong(say`${figure(0)}`, say`${["b", "The products are added, not multiplied."]} One product of 0 takes away its own part, ${figure(parts[at])}, and leaves the others: ${addition(others).text}.`),
+        wrong(say`${figure(0)}`, say`The products are added, not multiplied. One product of 0 takes away its own part, ${figure(parts[at])}, and leaves the others: ${addition(others).text}.`),
         right(say`${figure(sum(others))}`, say`Only the ${ordinal(at + 1)} product goes, ${figure(parts[at])}. The others stay: ${addition(others).text}.`, { cell: PAIR }),
-        wrong(say`${figure(facts.at("scores", ASKS, FOUND))}`, say`${["b", "That is the score as it was."]} The key is half of every product. The ${ordinal(at + 1)} one was ${product(facts.at("q", ASKS, at + 1), facts.at("k", FOUND, at + 1)).text}; it would be 0.`),
+        wrong(say`${figure(facts.at("scores", ASKS, FOUND))}`, say`That is the score as it was. The key is half of every product. The ${ordinal(at + 1)} one was ${product(facts.at("q", ASKS, at + 1), facts.at("k", FOUND, at + 1)).text}; it would be 0.`),
       ],
     };
   },
@@ -72,9 +72,9 @@ const becomes = {
     return {
       ask: say`And ${other}? Which weight does ${word} give it?`,
       choices: [
-        wrong(say`${figure(power, 3)}, its exponential`, say`${["b", "Not yet a share."]} With exponentials as weights the row would add up to ${apart(sum(powers), 1, 3)[0]}, and the largest would always be 1, whatever the other keys have.`, { mistake: "largest-is-one" }),
+        wrong(say`${figure(power, 3)}, its exponential`, say`Not yet a share. With exponentials as weights the row would add up to ${apart(sum(powers), 1, 3)[0]}, and the largest would always be 1, whatever the other keys have.`, { mistake: "largest-is-one" }),
         ...rawShare(facts, scores),
-        right(say`${weight.text}, its exponential’s share of the row’s sum`, say`Every key of the row is divided by the same sum, and the ${words(facts.m)} shares add up to 1: ${addition(facts.row("weights", ASKS)).text}.`, { cell: { i: ASKS, j: OTHER } }),
+        right(say`${weight.text}, its exponential’s share of the row’s sum`, say`Every key of the row is divided by the same sum, and the ${words(facts.m)} shares add up to 1: ${addition(facts.row("weights", ASKS)).text}.`),
       ],
     };
   },
@@ -87,7 +87,7 @@ function rawShare(facts, scores) {
   if (!Number.isFinite(scores[OTHER - 1] / total)) return [];
   const example = scores[least] / total < 0 ? say`: ${k(facts.keys[least])} would get ${quotient(scores[least], total).text}` : [];
   return [wrong(say`${quotient(scores[OTHER - 1], total).text}, its score’s share of all scores`,
-    say`${["b", "That leaves out exp."]} Scores may be below zero, and shares may not${{ list: example }}. exp makes every number positive and keeps the order.`)];
+    say`That leaves out exp. Scores may be below zero, and shares may not${{ list: example }}. exp makes every number positive and keeps the order.`)];
 }
 
 const newRow = {
@@ -112,9 +112,9 @@ const newRow = {
     return {
       ask: say`The first numbers of the ${words(facts.m)} values are ${row(column)}. How does the first number of the new row come about?`,
       choices: [
-        right(say`Each times its weight, then added: ${blended.result}`, say`${blended.text}. All values take part, each with its weight.`, { cell: { i: ASKS, j: 1 } }),
-        ...(differs ? [wrong(say`Their mean: ${mean.text}`, say`${["b", "That would give every key the same weight,"]} ${quotient(1, facts.m).text}. But ${q(facts.words[ASKS - 1])} asked, and ${k(facts.keys[most])} has ${figure(weights[most])}.`)] : []),
-        wrong(say`The one of ${v(facts.keys[most])}, the best match: ${short(column[most])}`, say`${["b", "Softmax does not pick."]} ${v(facts.keys[most])} goes in with ${product(weights[most], column[most]).text}, and every other key with its own share.`, { mistake: "softmax-for" }),
+        right(say`Each times its weight, then added: ${blended.result}`, say`${blended.text}. All values take part, each with its weight.`),
+        ...(differs ? [wrong(say`Their mean: ${mean.text}`, say`That would give every key the same weight, ${quotient(1, facts.m).text}. But ${q(facts.words[ASKS - 1])} asked, and ${k(facts.keys[most])} has ${figure(weights[most])}.`)] : []),
+        wrong(say`The one of ${v(facts.keys[most])}, the best match: ${short(column[most])}`, say`Softmax does not pick. ${v(facts.keys[most])} goes in with ${product(weights[most], column[most]).text}, and every other key with its own share.`, { mistake: "softmax-for" }),
       ],
     };
   },
@@ -135,10 +135,10 @@ const crossing = {
     return {
       ask: say`How many weights does this table hold?`,
       choices: [
-        wrong(say`${n} × ${n} = ${n * n}`, say`${["b", "The table need not be square."]} That would be the ${words(n)} French words asking one another. Here the keys are the ${words(m)} English words, and each row has ${words(m)} weights.`, { mistake: "table-square", marks: { row: NOIR } }),
+        wrong(say`${n} × ${n} = ${n * n}`, say`The table need not be square. That would be the ${words(n)} French words asking one another. Here the keys are the ${words(m)} English words, and each row has ${words(m)} weights.`, { mistake: "table-square", marks: { row: NOIR } }),
         right(say`${n} × ${m} = ${n * m}`, say`Each of ${words(n)} queries meets each of ${words(m)} keys. The rows add up to 1, all together to ${n}.`),
-        wrong(say`${m} × ${m} = ${m * m}`, say`${["b", "The table need not be square."]} ${m} rows would need ${m} queries, and only the ${words(n)} French words ask.`, { mistake: "table-square" }),
-        wrong(say`${n} × ${dV} = ${n * dV}`, say`${["b", "That is the output."]} It has ${n} rows of ${dV} numbers, as wide as a value. A row of weights is as long as there are keys: ${m}.`, { mistake: "dv-equals-dk" }),
+        wrong(say`${m} × ${m} = ${m * m}`, say`The table need not be square. ${m} rows would need ${m} queries, and only the ${words(n)} French words ask.`, { mistake: "table-square" }),
+        wrong(say`${n} × ${dV} = ${n * dV}`, say`That is the output. It has ${n} rows of ${dV} numbers, as wide as a value. A row of weights is as long as there are keys: ${m}.`, { mistake: "dv-equals-dk" }),
       ],
     };
   },
@@ -161,8 +161,8 @@ const widths = {
     return {
       ask: say`How many numbers has the new row of ${q(facts.words[NOIR - 1])}?`,
       choices: [
-        wrong(say`${dK}, as many as its query`, say`${["b", "The query is not in the answer."]} Its width, ${dK}, is the number of products in a score. ${width("v")} is chosen freely, though many models choose both alike.`, { mistake: "dv-equals-dk" }),
-        wrong(say`${m}, one for each key`, say`${["b", "That is a row of weights."]} It has ${m} numbers, and they are used up in the mixing: ${m} weights, ${m} rows of V, one new row.`, { mistake: "dv-equals-dk" }),
+        wrong(say`${dK}, as many as its query`, say`The query is not in the answer. Its width, ${dK}, is the number of products in a score. ${width("v")} is chosen freely, though many models choose both alike.`, { mistake: "dv-equals-dk" }),
+        wrong(say`${m}, one for each key`, say`That is a row of weights. It has ${m} numbers, and they are used up in the mixing: ${m} weights, ${m} rows of V, one new row.`, { mistake: "dv-equals-dk" }),
         right(say`${dV}, as many as a value`, say`A sum of rows is as wide as the rows are. The values are ${dV} wide: the new row is ${row(facts.row("output", NOIR))}.`, { row: NOIR }),
       ],
     };
@@ -193,7 +193,7 @@ const silent = {
     return {
       ask: say`Which word moves the ${ordinal(column)} number of the new row furthest from zero?`,
       choices: [
-        ...offered.map((at) => wrong(say`${k(facts.keys[at])}, weight ${share(weights[at])}`, say`${["b", at === most ? "The largest weight is not the largest part." : "Weigh its value too."]} It adds ${added(at)}; ${k(facts.keys[top])} adds ${added(top)}. What comes out depends on the value as much as on the weight.`, at === most ? { mistake: "weight-explains", marks: { cell: { i: ASKS, j: at + 1 } } } : {})),
+        ...offered.map((at) => wrong(say`${k(facts.keys[at])}, weight ${share(weights[at])}`, say`${at === most ? "The largest weight is not the largest part." : "Weigh its value too."} It adds ${added(at)}; ${k(facts.keys[top])} adds ${added(top)}. What comes out depends on the value as much as on the weight.`, at === most ? { mistake: "weight-explains", marks: { cell: { i: ASKS, j: at + 1 } } } : {})),
         right(say`${k(facts.keys[top])}, weight ${share(weights[top])}`, say`It adds ${added(top)}. A part of the answer is weight times value, and a weight alone is only the first half.`, { cell: { i: ASKS, j: top + 1 } }),
       ],
     };
@@ -233,8 +233,8 @@ const heads = {
     return {
       ask: say`The sentence falls into ${n} tokens, and there are ${words(count)} heads. Which tokens does head 1 read for ${word}?`,
       choices: [
-        wrong(say`About ${Math.round(n / count)}: the heads share out the tokens`, say`${["b", "No token belongs to a head."]} Head 1 has ${first.length} weights for ${word}, one for each token, and they add up to ${figure(sum(first))}, as in every other head. What the heads divide is the width: ${count} × ${dK} = ${count * dK}.`, { mistake: "heads-share-words", marks: { row: GAVE.i } }),
-        wrong(say`Those that the other heads leave over`, say`${["b", "No head knows what the others do."]} In head 1 the row of ${word} comes to ${figure(sum(first))} by itself, in head ${HEAD} again. Their outputs meet only afterwards, side by side.`, { mistake: "heads-share-words" }),
+        wrong(say`About ${Math.round(n / count)}: the heads share out the tokens`, say`No token belongs to a head. Head 1 has ${first.length} weights for ${word}, one for each token, and they add up to ${figure(sum(first))}, as in every other head. What the heads divide is the width: ${count} × ${dK} = ${count * dK}.`, { mistake: "heads-share-words", marks: { row: GAVE.i } }),
+        wrong(say`Those that the other heads leave over`, say`No head knows what the others do. In head 1 the row of ${word} comes to ${figure(sum(first))} by itself, in head ${HEAD} again. Their outputs meet only afterwards, side by side.`, { mistake: "heads-share-words" }),
         right(say`All ${n}`, say`Its ${first.length} weights go from ${share(first[least])} for ${k(facts.keys[least])} to ${share(first[most])} for ${k(facts.keys[most])}. Each head reads every token, through matrices of its own that see all ${d} numbers of a token’s row.`),
       ],
     };
@@ -272,8 +272,8 @@ const what = {
     return {
       ask: say`What do these numbers show about ${it}?`,
       choices: [
-        wrong(say`The model takes it for the ${facts.keys[IT.j - 1]}`, say`${["b", "A weight is not an opinion."]} By that reading each head has its own: ${{ list: tops.flatMap((top, at) => [`${at ? ", " : ""}head ${at + 1} `, k(top)]) }}. They cannot all be what the model takes it for.`, { mistake: "weight-explains", marks: { cell: IT } }),
-        ...(agreeing < 0 ? [] : [wrong(say`The model knows it is the ${facts.keys[ANIMAL - 1]}: head ${agreeing + 1} says so`, say`${["b", "That picks the head that agrees with us."]} Head ${agreeing + 1} gives ${animal} ${figure(each[agreeing][ANIMAL - 1])}, and head ${HEAD} gives ${word} ${figure(street)}. Nothing in the weights says which head to believe.`, { mistake: "weight-explains" })]),
+        wrong(say`The model takes it for the ${facts.keys[IT.j - 1]}`, say`A weight is not an opinion. By that reading each head has its own: ${{ list: tops.flatMap((top, at) => [`${at ? ", " : ""}head ${at + 1} `, k(top)]) }}. They cannot all be what the model takes it for.`, { mistake: "weight-explains", marks: { cell: IT } }),
+        ...(agreeing < 0 ? [] : [wrong(say`The model knows it is the ${facts.keys[ANIMAL - 1]}: head ${agreeing + 1} says so`, say`That picks the head that agrees with us. Head ${agreeing + 1} gives ${animal} ${figure(each[agreeing][ANIMAL - 1])}, and head ${HEAD} gives ${word} ${figure(street)}. Nothing in the weights says which head to believe.`, { mistake: "weight-explains" })]),
         right(say`Head ${HEAD} takes ${percent(street)} of its blend for ${it} from the value of ${word}, and no more than that`, say`A weight says from where a head reads, and how much. What stood in that value, and what the other heads and the rest of the model made of it, it does not say.`, { cell: IT }),
       ],
     };
@@ -303,9 +303,9 @@ const line = {
     return {
       ask: say`In which order does it go?`,
       choices: [
-        wrong(say`scores, ÷ √${facts.dK}, softmax, mask, blend`, say`${["b", "The mask would come too late."]} A closed key would have taken its share of the row before it is struck out, and what is left would not add up to 1.`, { mistake: "mask-after" }),
-        right(say`scores, ÷ √${facts.dK}, mask, softmax, blend`, say`Softmax comes last before the blend, so that the weights it hands on are shares: ${addition(facts.row("weights", ASKS)).text}.`, { row: ASKS }),
-        wrong(say`scores, softmax, ÷ √${facts.dK}, mask, blend`, say`${["b", "Dividing shares makes them smaller, not softer."]} Each row would add up to ${quotient(1, root).text}. And a mask after the softmax comes too late.`, { mistake: "mask-after" }),
+        wrong(say`scores, ÷ √${facts.dK}, softmax, mask, blend`, say`The mask would come too late. A closed key would have taken its share of the row before it is struck out, and what is left would not add up to 1.`, { mistake: "mask-after" }),
+        right(say`scores, ÷ √${facts.dK}, mask, softmax, blend`, say`Softmax comes last before the blend, so that the weights it hands on are shares: ${addition(facts.row("weights", ASKS)).text}.`),
+        wrong(say`scores, softmax, ÷ √${facts.dK}, mask, blend`, say`Dividing shares makes them smaller, not softer. Each row would add up to ${quotient(1, root).text}. And a mask after the softmax comes too late.`, { mistake: "mask-after" }),
       ],
     };
   },

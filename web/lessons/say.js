@@ -25,8 +25,22 @@ export const math = (...tree) => ["math", ["math", ...tree]];
 /** A paragraph as a template: say`Row 3 belongs to ${q("chased")}.` Lists of parts may stand in it too. */
 export function say(texts, ...between) {
   const parts = (value) => value?.list ?? [typeof value === "number" ? String(value) : value];
-  return texts.flatMap((text, index) => [text, ...(index < between.length ? parts(between[index]) : [])]).filter((part) => part !== "");
+  const all = texts.flatMap((text, index) => [text, ...(index < between.length ? parts(between[index]) : [])]);
+  return joined(all).map((part) => (typeof part === "string" ? unbroken(part) : part));
 }
+
+/** Texts that follow one another as one. */
+function joined(parts) {
+  const list = [];
+  for (const part of parts) {
+    if (typeof part === "string" && typeof list.at(-1) === "string") list.push(list.pop() + part);
+    else if (part !== "") list.push(part);
+  }
+  return list;
+}
+
+/** Lines break before +, − and =, never after them, nor around × and ÷. */
+const unbroken = (text) => text.replace(/ ([×÷]) /g, "\u00a0$1\u00a0").replace(/ ([+−=]) (?=[\d(√−])/g, " $1\u00a0").replace(/ %/g, "\u00a0%");
 
 /** Several parts with commas and a last “and”, to stand in say. */
 export function listed(parts, last = " and ") {
