@@ -36,7 +36,7 @@ const byKeyboard = {
     for (let tabs = await tabsTo(page, selector, place); tabs > 0; tabs--) await page.keyboard.press("Tab");
     const there = await page.evaluate((wanted, at) => document.activeElement === document.querySelectorAll(wanted)[at], selector, place);
     assert.ok(there, `Tab does not lead to ${selector} ${place}, but to ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 120))}`);
-    await page.keyboard.press(this.presses++ % 2 ? "Space" : "Enter");
+    await page.keyboard.press(this.presses++ % 2 ? " " : "Enter");
   },
 };
 
