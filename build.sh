@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 C_FLAGS=(-std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Ic)
-WASM_FLAGS=(-O3 --no-entry -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB)
+WASM_FLAGS=(-O3 --no-entry -sMALLOC=emmalloc -sINITIAL_MEMORY=6MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB)
 SANITIZE=(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all)
 BUNDLE=(--bundle --target=chrome109,firefox115,safari16.4 --log-level=warning
   --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary

@@ -14,7 +14,7 @@ let refused = 0;
  */
 export function numberCell({ label, onNumber, reasons }) {
   const input = el("input", {
-    type: "text", class: "number", size: "1", inputmode: "decimal", autocomplete: "off", spellcheck: "false", "aria-label": label,
+    type: "text", class: "number-cell", size: "1", inputmode: "decimal", autocomplete: "off", spellcheck: "false", "aria-label": label,
     onchange: commit, oninput: () => widen(input), onkeydown: press,
   });
   const element = el("td", {}, input);
