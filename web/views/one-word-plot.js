@@ -1,5 +1,5 @@
 import { valueText } from "../picture.js";
-import { percent } from "../numbers.js";
+import { fixed, percent } from "../numbers.js";
 import { svg, textWidth } from "./dom.js";
 
 /**
@@ -16,7 +16,7 @@ import { svg, textWidth } from "./dom.js";
  * @property {{ score: Box, weight: Box, output: Box }} labels
  * @property {SVGElement[]} shapes
  * @typedef {{ asking: import("../asking.js").Asking, stage: "scores" | "scaled", width: number, row: number, widest: number, fonts: { sans: string, serif: string } }} What
- *   row: least height of a row; widest: in characters, of the head's scores
+ *   row: least height of a row; widest: in characters, of the head's scaled scores
  */
 
 const MARGIN = 108; // what the columns leave for the labels
@@ -66,8 +66,9 @@ function columnPlot({ asking, stage, width, fonts }, size) {
   const wide = Math.min(44, pitch * 0.6);
   const asks = cross ? queries.map((_, index) => ({ left: MARGIN + (index * plot) / queries.length, top: 0, width: plot / queries.length, height: WORD })) : null;
   const from = cross ? { x: asks[at].left + asks[at].width / 2, y: WORD } : { x: center(at), y: ARCS };
-  const scores = columnBars(asking, stage, { center, wide, top: scoresTop + NUMBER, length: 100 });
-  const weights = columnBars(asking, "weight", { center, wide, top: weightsTop + NUMBER, length: base - weightsTop - NUMBER });
+  const fits = (text) => textWidth(text, `600 12px ${fonts.sans}`) < pitch - 1;
+  const scores = columnBars(asking, stage, { center, wide, fits, top: scoresTop + NUMBER, length: 100 });
+  const weights = columnBars(asking, "weight", { center, wide, fits, top: weightsTop + NUMBER, length: base - weightsTop - NUMBER });
   const output = outputBar(asking, { left: MARGIN, top: outputTop, width: plot, font: `500 12px ${fonts.sans}` });
   return {
     rows: false, size, asks, sumOf: (count) => sumsOf(count).find((each) => textWidth(each, `11px ${fonts.sans}`) < pitch) ?? "", height: outputTop + BAR,
@@ -102,17 +103,18 @@ function arcs({ keys, query, cross, top }, from, { center, y }) {
   });
 }
 
-function columnBars(asking, stage, { center, wide, top, length }) {
+function columnBars(asking, stage, { center, wide, fits, top, length }) {
   const { keys } = asking;
   const { zero, of } = extents(shown(keys, stage));
   const base = top + (1 - zero) * length;
+  const two = keys.map((key) => printed(stage, key));
+  const texts = two.every((text, index) => keys[index].closed || fits(text)) ? two : keys.map((key, index) => (two[index].length > 5 ? fixed(key[stage], 1) : two[index]));
   const shapes = keys.flatMap((key, index) => {
     const reach = key.closed ? 0 : of(key[stage]) * length;
-    const text = printed(stage, key);
     const y = reach < 0 ? base - reach + 14 : base - reach - 6;
     return [
       ...(reach ? [bar(asking, index, stage, { x: center(index) - wide / 2, y: base - Math.max(0, reach), width: wide, height: Math.abs(reach) })] : []),
-      ...(key.closed ? [] : [svg("text", { class: role(asking, index, "ow-number"), x: center(index), y }, text)]),
+      ...(key.closed ? [] : [svg("text", { class: role(asking, index, "ow-number"), x: center(index), y }, texts[index])]),
     ];
   });
   return { shapes, zero: base };

@@ -85,7 +85,7 @@ function draw(view) {
   const { asking, element, stage, store: { state }, width } = view;
   const { sans, serif } = fontsOf(element);
   const row = Math.max(30, parseFloat(getComputedStyle(element).getPropertyValue("--hit")));
-  const plot = plotOf({ asking, stage, width, row, widest: widestOf(state, stage), fonts: { sans, serif } });
+  const plot = plotOf({ asking, stage, width, row, widest: widestOf(state), fonts: { sans, serif } });
   view.title.replaceChildren(...titleOf(asking));
   view.grouping.hidden = !asking.inPieces;
   view.groups.checked = state.grouped;
@@ -113,10 +113,10 @@ function fontsOf(element) {
   return { sans: style.fontFamily, serif: style.getPropertyValue("--serif") };
 }
 
-/** Characters of the widest number that any query of this head prints: the layout stays when the query moves. */
-function widestOf({ result: { run }, layer, head }, stage) {
-  const { data } = run.matrix(stage, layer - 1, head - 1);
-  return Math.max(...[Math.min, Math.max].map((most) => valueText(stage, data.reduce((a, b) => (Number.isFinite(b) ? most(a, b) : a), 0)).length));
+/** Characters of the widest scaled score of this head: the layout stays when the query moves, and for raw scores. */
+function widestOf({ result: { run }, layer, head }) {
+  const { data } = run.matrix("scaled", layer - 1, head - 1);
+  return Math.max(...[Math.min, Math.max].map((most) => valueText("scaled", data.reduce((a, b) => (Number.isFinite(b) ? most(a, b) : a), 0)).length));
 }
 
 function titleOf({ query, open, cross }) {
