@@ -15,7 +15,7 @@ export function createPanel(element, store, options) {
   const equation = el("div", { class: "lesson-equation", "aria-hidden": "true" });
   const head = createHead();
   const mapElement = el("div", { class: "lesson-figure" });
-  const wordElement = el("div", { hidden: true });
+  const wordElement = el("div", { class: "lesson-word", hidden: true });
   const inspectorElement = el("div", { class: "lesson-inspector", hidden: true });
   const caption = el("p", { class: "lesson-caption" });
   const editorElement = el("div", { class: "lesson-editor", hidden: true });
@@ -35,7 +35,7 @@ export function createPanel(element, store, options) {
       kind = step.panel;
       const stage = kind === "inspector" ? (isPair(step.set.stage) ? step.set.stage : "weights") : kind === "word" ? "weights" : kind;
       equation.replaceChildren(equationWith(stage));
-      head.show(stage);
+      head.show(kind === "word" ? null : stage);
       mapElement.hidden = kind === "word";
       word.show(kind === "word");
       inspector.show(kind === "inspector");
@@ -49,7 +49,7 @@ export function createPanel(element, store, options) {
       inspector.render(state, changed);
       editor?.show(state.result?.model === "by-hand");
       editor?.render(state, changed);
-      caption.replaceChildren(...(facts ? captionOf(state, caption.dataset.stage, facts) : []));
+      caption.replaceChildren(...(facts && kind !== "word" ? captionOf(state, caption.dataset.stage, facts) : []));
     },
     destroy() {
       for (const view of [map, word, inspector, editor]) view?.destroy();
@@ -75,9 +75,10 @@ function createHead() {
   const source = el("span", { class: "lesson-source" });
   return {
     element: el("h3", { class: "lesson-head" }, el("span", { class: "title" }, name), place, formula, source),
+    /** @param {string | null} stage null: of one word all stages */
     show(stage) {
-      setText(name, stageOf(stage).name);
-      const axes = isPair(stage) ? ["queries down, keys across"] : [math(["math", stageOf(stage).formula])];
+      setText(name, stage ? stageOf(stage).name : "One word as the query");
+      const axes = !stage ? [] : isPair(stage) ? ["queries down, keys across"] : [math(["math", stageOf(stage).formula])];
       formula.replaceChildren(...axes);
     },
     render({ result, layer, head }) {
