@@ -16,13 +16,25 @@ export function faults(within = "body") {
     }
     return false;
   };
+  /** What of a box can be seen in the parts that scroll around it; null: nothing. */
+  const seen = (box, element) => {
+    let { left, right, top, bottom } = box;
+    for (let at = element; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      if (![overflowX, overflowY].some((overflow) => overflow === "auto" || overflow === "scroll")) continue;
+      const frame = at.getBoundingClientRect();
+      [left, right, top, bottom] = [Math.max(left, frame.left), Math.min(right, frame.right), Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+    }
+    return right - left < 1 || bottom - top < 1 ? null : { left, right, top, bottom, height: box.height };
+  };
   while (walker.nextNode()) {
     const { parentElement: parent, data } = walker.currentNode;
     if (!data.trim() || !parent.checkVisibility() || clipped(parent) || parent.closest("math, .sentence-mirror, textarea, script, noscript, option, [role=gridcell], [role=columnheader], [role=rowheader]")) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
-    for (const box of range.getClientRects()) {
-      if (box.width < 1 || box.height < 1) continue;
+    for (const whole of range.getClientRects()) {
+      const box = seen(whole, parent);
+      if (!box) continue;
       boxes.push({ box, data: data.trim().slice(0, 40), parent });
       if (box.left < -0.5 || box.right > document.documentElement.clientWidth + 0.5) found.push(`sticks out: ${data.trim().slice(0, 40)}`);
     }
