@@ -1,9 +1,14 @@
 /** Every lesson from its first step to its last, by keyboard alone and by pointer alone, with every answer to every problem. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { NO_EDITS, withEdit } from "../../web/edits.js";
+import { plain, settle } from "../../web/lessons/choices.js";
+import { factsFor } from "../../web/lessons/facts.js";
 import { LESSONS } from "../../web/lessons/list.js";
+import { handMade } from "../../web/models/by-hand.js";
+import { resultOf } from "../node/lesson-runs.js";
 import { faults, inspect } from "./boxes.js";
-import { table } from "./reading.js";
+import { chooseExample, table } from "./reading.js";
 import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
 
 /** What stands on the screen of a step; waits until its numbers are in and its heading has the focus. */
@@ -124,7 +129,8 @@ for (const name of BROWSERS) {
     await frames(page);
     assert.notEqual(await page.$eval(".lesson-figure canvas", (canvas) => canvas.toDataURL()), lit);
 
-    await byPointer.on(page, ".answer-button", 0);
+    const columns = await page.$$eval(".answer-button", (buttons) => buttons.findIndex((button) => /column/.test(button.textContent)));
+    await byPointer.on(page, ".answer-button", columns);
     const marked = await page.$eval(".lesson-sums .is-marked", (sum) => sum.dataset.sum + sum.textContent);
     const [outline, sums] = await page.evaluate(() => [".lesson-outline", '[data-sum="column 5"]'].map((selector) => document.querySelector(selector).getBoundingClientRect().toJSON()));
     assert.match(marked, /^column 5/);
@@ -165,6 +171,73 @@ for (const name of BROWSERS) {
     assert.deepEqual(page.problems, []);
   });
 }
+
+/** A problem as the page puts it: question, answers, and the place of the right one, found by trying. */
+async function problemOn(page) {
+  const answers = await page.$$eval(".answer-text", (texts) => texts.map((each) => each.textContent));
+  let right = -1;
+  for (let place = 0; place < answers.length; place++) {
+    await byPointer.on(page, ".answer-button", place);
+    if ((await openAnswers(page)).answers[place].right) right = place;
+  }
+  return { ask: await text(page, ".problem-ask"), answers, right: answers[right] };
+}
+
+/** The same from the lesson and a run of the edited example in Node. */
+function problemOf(step, edits) {
+  const facts = factsFor({ result: resultOf(step, { "cat-and-mouse": edits }), layer: 1, head: 1 });
+  const { ask, choices } = settle(step.problem(facts), facts);
+  const said = (parts) => plain(parts, facts);
+  return { ask: said(ask), answers: choices.map((choice) => said(choice.text)).sort(), right: said(choices.find(({ right }) => right).text) };
+}
+
+test("chromium: question, answers and the right one follow a number that is typed over, in the lab or in the lesson", async (t) => {
+  const { page, server } = await open(t, "chromium");
+  await page.goto(server.url);
+  await ready(page, "use-lite");
+  await chooseExample(page, /The cat chased a mouse/);
+  const typeOver = async (within, label, number) => {
+    await page.$eval(`${within} .workings-open[aria-expanded="false"]`, (button) => button.click()).catch(() => {});
+    const field = await page.$(`${within} input[aria-label="${label}"]`);
+    await field.evaluate((input) => { input.scrollIntoView(); input.select(); });
+    await field.type(number);
+    await page.keyboard.press("Enter");
+    await settled(page);
+  };
+  const toLessons = async () => {
+    await byPointer.on(page, ".place-button", 1);
+    await page.waitForSelector(".lesson");
+  };
+  const { dimensions, features } = handMade[0];
+  const label = (dimension) => `W_Q, ${features[1]}, ${dimensions[dimension].ask}`;
+  const first = withEdit(NO_EDITS, { matrix: "wQ", row: 1, col: 0, value: 4 });
+  const both = withEdit(first, { matrix: "wQ", row: 1, col: 1, value: 0.5 });
+
+  await typeOver("#workings", label(0), "4");
+  await byPointer.on(page, ".place-button", 1);
+  await page.waitForSelector(".lesson-list .button");
+  await byPointer.on(page, ".lesson-list .button", 0);
+  const changed = { ask: 0, answers: 0, right: 0 };
+  for (const [at, step] of LESSONS[0].steps.entries()) {
+    await read(page, step.title, true);
+    if (step.set.example !== "cat-and-mouse") {
+      await byPointer.on(page, ".lesson-walk .is-main");
+      continue;
+    }
+    const edits = at === 0 ? first : both;
+    const shown = await problemOn(page);
+    const plainly = (one) => JSON.parse(JSON.stringify({ ...one, answers: [...one.answers].sort() }).replace(/\u00a0| /g, " "));
+    assert.deepEqual(plainly(shown), plainly(problemOf(step, edits)), `${step.title}, edited`);
+    const made = problemOf(step, NO_EDITS);
+    for (const key of Object.keys(changed)) changed[key] += JSON.stringify(made[key]) === JSON.stringify(problemOf(step, edits)[key]) ? 0 : 1;
+    if (at === 0) await typeOver(".lesson-panel", label(1), "0.5"); // from here on, edited once more inside of the lesson
+    await byPointer.on(page, ".lesson-walk .is-main");
+  }
+  for (const [what, times] of Object.entries(changed)) assert.ok(times > 0, `${what} changed with the numbers`);
+  await toLessons();
+  assert.match(await page.evaluate(() => document.querySelector("#lessons").innerText), /What to remember/);
+  assert.deepEqual(page.problems, []);
+});
 
 async function settled(page) {
   await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));

@@ -1,4 +1,4 @@
-import { badge, MODEL_NAMES } from "../views/badge.js";
+import { badge, modelName } from "../views/badge.js";
 import { el, math } from "../views/dom.js";
 import { segmented } from "../views/segmented.js";
 import { latest } from "./latest.js";
@@ -116,7 +116,7 @@ function introduction() {
 
 /** Where the numbers come from, and the sentence. */
 function sentenceOf({ result: { model, text, edited }, layer, head }) {
-  const source = el("span", { class: "matrices-source" }, badge(model), ` ${MODEL_NAMES[model]}${edited ? ", edited by you" : ""}${model === "by-hand" ? "" : `, layer ${layer} head ${head}`}`);
+  const source = el("span", { class: "matrices-source" }, badge(model, edited), ` ${modelName(model, edited)}${model === "by-hand" ? "" : `, layer ${layer} head ${head}`}`);
   return [el("bdi", { class: "matrices-text" }, text.length > 400 ? `${text.slice(0, 400)}…` : text), " ", source];
 }
 

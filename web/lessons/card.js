@@ -51,7 +51,7 @@ export function createCard(element, store, options) {
       return facts;
     }
     keepingFocus(text, () => text.replaceChildren(...current.text(facts).map((parts) => el("p", {}, ...nodes(parts)))));
-    if (current.problem) problem.show(current.problem(facts), countedProblem(lesson, step), { facts, nodes, chosen: progress.chosen(lesson, step) });
+    if (current.problem) problem.show(current.problem(facts), countedProblem(lesson, step), { facts, nodes, chosen: progress.chosen(lesson, step), turn: step });
     else problem.hide();
     return facts;
   }

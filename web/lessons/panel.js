@@ -1,6 +1,6 @@
 import { fixed } from "../numbers.js";
 import { factsOf, stageOf } from "../stages.js";
-import { badge, MODEL_NAMES } from "../views/badge.js";
+import { badge, modelName } from "../views/badge.js";
 import { el, math, setText } from "../views/dom.js";
 import { createLessonMap, isPair } from "./panel-map.js";
 
@@ -84,10 +84,10 @@ function createHead() {
     render({ result, layer, head }) {
       if (!result) return;
       setText(place, result.info.layers * result.info.heads > 1 ? `layer ${layer} · head ${head}` : "");
-      const said = `${MODEL_NAMES[result.model]}${result.edited ? ", edited by you" : ""}`;
+      const said = modelName(result.model, result.edited);
       if (source.dataset.said === said) return;
       source.dataset.said = said;
-      source.replaceChildren(badge(result.model), said);
+      source.replaceChildren(badge(result.model, result.edited), said);
     },
   };
 }

@@ -19,22 +19,25 @@ export function createProblem(element, { onChoose, onOpen }) {
     hide,
     /**
      * @param {import("./choices.js").Problem} problem @param {string} counted "Problem 2 of 3"
-     * @param {{ facts: object, nodes(parts: any[]): (Node | string)[], chosen: number | undefined }} view nodes: parts as DOM; chosen: place of the open answer
+     * @param {{ facts: object, nodes(parts: any[]): (Node | string)[], chosen: number | undefined, turn: number }} view nodes: parts as DOM;
+     *   chosen: place of the open answer; turn: by how many places the answers are turned, so that the right one stands elsewhere each time
      */
-    show(problem, counted, { facts, nodes, chosen }) {
+    show(problem, counted, { facts, nodes, chosen, turn }) {
       const settled = settle(problem, facts);
       const signature = JSON.stringify([counted, settled, problem.ask]);
       if (signature === shown) return;
       const focused = [...element.querySelectorAll(".answer-button")].indexOf(document.activeElement);
       shown = signature;
       element.replaceChildren(el("p", { class: "counted" }, counted), el("h3", { class: "problem-ask", id: "lesson-ask" }, ...nodes(problem.ask)), settled
-        ? answers(settled.choices, { nodes, chosen, onChoose, onOpen })
+        ? answers(turned(settled.choices, turn), { nodes, chosen, onChoose, onOpen })
         : el("p", { class: "quiet" }, "With these numbers the answers come to the same, and there is nothing to choose from. Edit them again, or go on."));
       if (!settled) onOpen(null);
       if (focused >= 0) element.querySelectorAll(".answer-button")[focused]?.focus();
     },
   };
 }
+
+const turned = (choices, turn) => choices.map((_, place) => choices[(place + turn) % choices.length]);
 
 function answers(choices, { nodes, chosen, onChoose, onOpen }) {
   const rows = choices.map((choice, place) => answer(choice, LETTERS[place], nodes));

@@ -4,11 +4,14 @@ import { chevron, el, setAttribute } from "./dom.js";
 import { announce } from "./live.js";
 import { workingsTables } from "./workings-tables.js";
 
+/** How often the view stands in the page: every one has an id of its own. */
+let mounted = 0;
+
 /** The numbers of a hand-made example, to be changed; closed until asked for. */
 export function mount(element, store, { touch }) {
   /** What was made for each example, kept so that a text half typed is not lost. */
   const made = new Map();
-  const body = el("div", { class: "workings-body", id: "workings-body", hidden: true });
+  const body = el("div", { class: "workings-body", id: `workings-${++mounted}`, hidden: true });
   const tools = toolbar(store, step);
   const open = el("button", { type: "button", class: "text-button workings-open", "aria-expanded": "false", "aria-controls": body.id, onclick: toggle }, "Edit the numbers", chevron());
   const twice = el("span", { hidden: true }, " A word that comes more than once has one row.");
