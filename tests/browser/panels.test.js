@@ -1,0 +1,59 @@
+/** Every step, one word, the open numbers and every experiment with a sentence of 40 tokens: at every width, in both themes, nothing overlaps or sticks out. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { STAGES } from "../../web/stages.js";
+import { faults, inspect } from "./boxes.js";
+import { chooseExample, openExperiment, trained } from "./reading.js";
+import { frames, open, paste, ready, tokensShown } from "./support.js";
+
+const LONG = "When the old keeper of the lighthouse finally opened the heavy door, a cold wind from the sea blew out his lamp and scattered every letter that his daughter had sent him over many years.";
+const EXPERIMENTS = ["matrices", "root", "company", "compare", "cost"];
+const choose = (page, label) => page.evaluate((name) => [...document.querySelectorAll("label")].find((each) => each.textContent.trim() === name).querySelector("input").click(), label);
+
+async function settle(page, ms = 120) {
+  await page.evaluate((wait) => new Promise((done) => setTimeout(done, wait)), ms);
+  await frames(page);
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`chromium: every panel with 40 tokens, ${scheme}`, async (t) => {
+    assert.equal(trained.tokenize(LONG).length, 40);
+    const { browser, server } = await open(t, "chromium");
+    for (const width of [360, 768, 1280, 1920]) {
+      const page = await browser.page({ width, height: 900 });
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }]);
+      await page.goto(server.url);
+      await ready(page, "use-lite");
+      await paste(page, LONG);
+      await tokensShown(page, 40);
+      const look = async (what) => assert.deepEqual(await page.evaluate(faults), [], `${scheme}, ${width} px, ${what}`);
+      for (const { id } of STAGES) {
+        await page.$eval(`.step[data-brings="${id}"]`, (button) => button.click());
+        await settle(page, 60);
+        await look(id);
+      }
+      assert.deepEqual(await inspect(page), [], `axe: ${scheme}, ${width} px, the last step`);
+      await choose(page, "One word");
+      await settle(page);
+      await look("one word");
+      if (width === 360) assert.deepEqual(await inspect(page), [], `axe: ${scheme}, ${width} px, one word`);
+      for (const id of EXPERIMENTS) {
+        await openExperiment(page, id);
+        await settle(page, 500);
+        if (id === "matrices") await page.evaluate(() => [...document.querySelectorAll("#panel-matrices label")].at(-1).querySelector("input").click());
+        await settle(page, 300);
+        await look(id);
+      }
+      await page.evaluate(() => document.querySelector(".place-button").click());
+      await chooseExample(page, /it was too tired$/);
+      await page.click(".workings-open");
+      await settle(page);
+      await look("the numbers");
+      await choose(page, "Matrix");
+      await settle(page);
+      await look("the numbers under both maps");
+      assert.deepEqual(page.problems, []);
+      await page.close();
+    }
+  });
+}
