@@ -144,7 +144,7 @@ async function compute() {
     if (empty) apply({ result: null, empty, waiting: false, hover: null, pin: null });
     else {
       asked = "";
-      apply({ waiting: false, core: { ...state.core, message: error.message } });
+      apply({ waiting: false, empty: "", core: { ...state.core, message: error.message } });
     }
   } finally {
     clearTimeout(slow);
@@ -164,9 +164,9 @@ function wordsOf(text) {
 
 /** A hand-made example reads its own words only, the one that is open first; any other sentence is for the trained model. */
 function exampleFor({ example: open }, words) {
-  const own = handMade.find(({ id }) => id === open);
+  const own = exampleOf(open);
   const reads = (example) => words.every((word) => example.words.includes(word));
-  if (own.source || reads(own)) return own;
+  if (reads(own)) return own;
   return handMade.find((example) => !example.source && reads(example)) ?? null;
 }
 
@@ -191,6 +191,8 @@ function requestFor({ model, example, blank, settings, inputs, also }) {
     plain: changed ? { ...(edited ? { workings: workingsOf(example) } : {}) } : undefined,
   };
 }
+
+const exampleOf = (id) => handMade.find((each) => each.id === id);
 
 /** A hand-made example's name in the engine. */
 const byHandName = (id) => `by-hand/${id}`;
@@ -242,7 +244,7 @@ function toResult(model, { text, source, settings, example: id, workings, edited
     const at = (layer * info.heads + head) * cells;
     return { data: thumbs.data.subarray(at, at + cells), rows: thumbs.side, cols: thumbs.side, pooled: true };
   };
-  const example = handMade.find((each) => each.id === id);
+  const example = exampleOf(id);
   return { model, info, text, source, settings, run: made, thumb, wide, readings, change, example, workings, edited };
 }
 
@@ -256,12 +258,15 @@ function setText(text, at) {
   typedAt = null;
 }
 
-/** An example, or a model with a sentence. @param {{ text: string, source?: string, model: string, example?: string, layer?: number, head?: number, pin?: object | null }} example */
+/** An example, which comes with nothing changed, as its note has it; or a model with a sentence. @param {{ text: string, source?: string, model: string, example?: string, layer?: number, head?: number, pin?: object | null }} example */
 function choose(example) {
   touched = true;
   opening = { ...OPENING[example.model], ...example };
   asked = "";
-  store.set({ text: example.text, source: example.source ?? "", model: example.model, ...(example.example ? { example: example.example } : {}) });
+  const { text, source = "", model } = example;
+  // A sentence of its own leaves an example that reads two.
+  const id = example.example ?? (source === "" && exampleOf(state.example).source ? handMade[0].id : state.example);
+  store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : {}) });
   compute();
 }
 
@@ -284,7 +289,7 @@ async function askCore(method, ...args) {
  * @throws {AttentionError}
  */
 async function look({ model = TRAINED, example: id, text, source, settings = PLAIN }) {
-  const example = model === TRAINED ? null : handMade.find((each) => each.id === id);
+  const example = model === TRAINED ? null : exampleOf(id);
   const own = example ? { example: id, words: example.words, workings: workingsOf(example, state.edits[id]) } : {};
   const request = { model: example ? byHandName(id) : TRAINED, text, source, settings, ...own };
   return toResult(model, { ...request, edited: Boolean(example && state.edits[id] && isEdited(state.edits[id])) }, await engine.call("look", request));

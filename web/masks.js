@@ -1,10 +1,10 @@
 /** The masks that the page offers, and what each lets a query read. Which cells are closed, the run itself says. */
 export const MASKS = [
-  { id: "none", name: "none", says: () => "Now nothing is closed: every query may read every key." },
-  { id: "causal", name: "causal", says: () => "Causal: a query may read itself and what stands before it." },
-  { id: "window", name: "window", says: ({ window }) => `Window: a query may read keys at most ${window} away from it.` },
-  { id: "padding", name: "padding", says: ({ padding }) => `Padding: the last ${padding === 1 ? "token counts" : `${padding} tokens count`} as filling, and no query may read ${padding === 1 ? "it" : "them"}.` },
-  { id: "free", name: "by hand", says: () => "By hand: click a cell of this map, or press M on it, to close or open it." },
+  { id: "none", name: "none", says: () => "now nothing is closed, and every query may read every key." },
+  { id: "causal", name: "causal", says: () => "causal, a query may read itself and what stands before it." },
+  { id: "window", name: "window", says: ({ window }) => `in a window, a query may read keys at most ${window} away from it.` },
+  { id: "padding", name: "padding", says: ({ padding }) => `the last ${padding === 1 ? "token counts" : `${padding} tokens count`} as filling, and no query may read ${padding === 1 ? "it" : "them"}.` },
+  { id: "free", name: "by hand", says: () => "click a cell of this map, or press M on it, to close or open it." },
 ];
 
 /** @param {string} id @returns {(typeof MASKS)[number]} */

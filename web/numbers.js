@@ -16,9 +16,10 @@ export function significant(x, figures) {
   return fixed(x, Math.max(0, figures - 1 - magnitude));
 }
 
-/** A share of 1 as a whole per cent. */
+/** A share of 1 as a whole per cent; what is beyond a million per cent in three figures. */
 export function percent(x) {
-  return Number.isFinite(x) ? `${fixed(100 * x, 0)} %` : fixed(x, 0);
+  if (!Number.isFinite(x)) return fixed(x, 0);
+  return `${Math.abs(x) < 1e4 ? fixed(100 * x, 0) : significant(100 * x, 3)} %`;
 }
 
 /** A whole number with a comma after every third digit: 1,000,000. @param {number | bigint} x */

@@ -31,7 +31,7 @@ function inRange(number) {
 }
 
 /** Latin digits, a hyphen for the minus, a comma for the Arabic decimal sign. */
-function latin(text) {
+export function latin(text) {
   const digit = (first) => (sign) => String(sign.charCodeAt(0) - first);
   return text.replace(/[٠-٩]/g, digit(0x660)).replace(/[۰-۹]/g, digit(0x6f0)).replace(/−/g, "-").replace(/٫/g, ",");
 }

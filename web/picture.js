@@ -43,6 +43,7 @@ export function pictureOf({ result, layer, head, sameScale }, stage, dark) {
     rowLabels: axes.cell === "j" ? other : labels,
     columnLabels: axes.column ? other : Array.from({ length: cols }, (_, at) => ({ text: String(at * pooled + 1) })),
     columnNames: example && axes.names ? axes.names(example) : null,
+    emptyRows: closed ? rowsClosed(closed, rows, cols) : [],
   };
 }
 
@@ -52,6 +53,11 @@ function matrixOf({ run, wide }, stage, layer, head) {
   const pooled = wide[`${layer - 1}/${stage}`];
   if (pooled) return { data: pooled, rows: shape[1], cols: pooled.length / shape[1], pooled: (shape[2] * shape[1]) / pooled.length };
   return { ...run.matrix(stage, layer - 1, shape[0] === 1 ? 0 : head - 1), pooled: 1 };
+}
+
+/** Rows in which every cell is closed: nothing to attend to. */
+function rowsClosed(closed, rows, cols) {
+  return Array.from({ length: rows }, (_, row) => row).filter((row) => closed.subarray(row * cols, (row + 1) * cols).every(Boolean));
 }
 
 /** 1 where the mask closes a cell: −∞ in `masked` that was not in `scaled`. null: no such cell. */

@@ -1,10 +1,27 @@
 import { maskOf } from "./masks.js";
+import { significant } from "./numbers.js";
 
 const Q = ["mi", { class: "q" }, "Q"];
 const K = ["mi", { class: "k" }, "K"];
 const V = ["mi", { class: "v" }, "V"];
 const KT = ["msup", K, ["mi", { class: "k", mathvariant: "normal" }, "T"]];
 const ROOT = ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]];
+const SCORES = ["mrow", Q, KT];
+
+/** The scores over what divides them, which may be nothing. */
+function scaledFormula({ divide, temperature }) {
+  const by = [...(temperature === 1 ? [] : [["mn", significant(temperature, 2)]]), ...(divide ? [ROOT] : [])];
+  return by.length ? ["mfrac", SCORES, ["mrow", ...by]] : SCORES;
+}
+
+/** What is done to the scores on their way into the softmax, in words. */
+function scaling({ dK, divide, temperature }) {
+  const warm = significant(temperature, 2);
+  if (divide && temperature === 1) return `Each score is divided by √${dK}, so that sums of ${words(dK)} products do not drive the softmax to its ends.`;
+  if (divide) return `Each score is divided by √${dK} and by the temperature, ${warm}: the higher it is, the more evenly the softmax shares out.`;
+  if (temperature !== 1) return `The division by √${dK} is switched off; each score is divided by the temperature, ${warm}.`;
+  return "The division is switched off: the scores go into the softmax as they are.";
+}
 
 /**
  * @typedef {object} Facts the sizes of what is on the screen
@@ -19,7 +36,7 @@ const ROOT = ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]];
  * @property {boolean} cross keys and values come from another sentence
  * @property {boolean} learned the weights were trained, not made by hand
  * @property {string} mask @property {number} window @property {number} padding
- * @property {boolean} divide
+ * @property {boolean} divide @property {number} temperature
  */
 
 const X = ["mi", "X"];
@@ -30,22 +47,23 @@ const HEADS = ["mrow", ["msub", ["mi", "head"], ["mn", "1"]], ["mo", "…"], ["m
 /**
  * One row a step, in the order of the equation. Ids are those of c/attn.h, and before them "tokens".
  * `label`: its name in the row of steps; `piece`, `place`, `quiet`: whether it is a piece of the equation, and where its
- * name hangs there; `maps`: the stages on the left and on the right map; `formula` and `colour` of a map of it;
+ * name hangs there; `maps`: the stages on the left and on the right map; `formula` (of the settings, where they enter)
+ * and `colour` of a map of it;
  * `caption`: *…* is italic; `shape` with the current numbers put in.
  */
 export const STAGES = [
   {
     id: "tokens", name: "Tokens", label: "tokens", maps: ["tokens", "x"], formula: ["mi", "t"], colour: "none",
     caption: ({ learned }) => learned
-      ? "The sentence falls into pieces of a fixed vocabulary. Each piece has a number, its *id*, and the id picks one row of the embedding."
+      ? "The sentence falls into pieces of a fixed vocabulary, and the number of each piece, its *id*, picks one row of the embedding."
       : "Each word of the example is one token, and each token picks one row of the embedding E.",
     shape: ({ n }) => `${words(n)} ${n === 1 ? "token" : "tokens"}`,
   },
   {
     id: "x", name: "What enters", label: "X", maps: ["x", "weights"], formula: X, colour: "diverging",
     caption: ({ learned, cross }) => learned
-      ? "One row a token: its embedding with its place in the sentence, or what the layer before made of it. The layer normalises each row before it makes queries, keys and values."
-      : `One row a token: what the word is, feature by feature.${cross ? " The sentence that is read has rows of its own." : ""}`,
+      ? "One row a token: its embedding with its place in the sentence, or what the layer before made of it; each is normalised before queries, keys and values are made."
+      : `One row a token: what the word is, feature by feature${cross ? "; the sentence that is read has rows of its own" : ""}.`,
     shape: ({ n, d }) => size(n, d),
   },
   {
@@ -64,24 +82,22 @@ export const STAGES = [
     shape: ({ m, d, dV }) => product([m, d], [d, dV]),
   },
   {
-    id: "scores", name: "Scores", label: "scores", piece: true, place: "top", maps: ["scores", "weights"], formula: ["mrow", Q, KT], colour: "diverging",
+    id: "scores", name: "Scores", label: "scores", piece: true, place: "top", maps: ["scores", "weights"], formula: SCORES, colour: "diverging",
     caption: ({ dK }) => `Every query meets every key: cell (*i*, *j*) is the dot product of query *i* with key *j*, a sum of ${words(dK)} products.`,
     shape: ({ n, m, dK }) => product([n, dK], [dK, m]),
   },
   {
-    id: "scaled", name: "Scaled", label: "scaled", piece: true, place: "bottom", maps: ["scaled", "weights"], formula: ["mfrac", ["mrow", Q, KT], ROOT], colour: "diverging",
-    caption: ({ dK, divide }) => divide
-      ? `Each score is divided by √${dK}, so that sums of ${words(dK)} products do not drive the softmax to its ends.`
-      : "The division is switched off: the scores go into the softmax as they are.",
+    id: "scaled", name: "Scaled", label: "scaled", piece: true, place: "bottom", maps: ["scaled", "weights"], formula: scaledFormula, colour: "diverging",
+    caption: scaling,
     shape: ({ n, m }) => same(n, m),
   },
   {
-    id: "masked", name: "Masked", label: "mask", piece: true, place: "bottom", maps: ["masked", "weights"], formula: ["mi", "M"], colour: "diverging",
-    caption: (facts) => `A mask closes cells before the softmax. ${maskOf(facts.mask).says(facts)}`,
+    id: "masked", name: "Masked", label: "mask", piece: true, place: "bottom", maps: ["masked", "weights"], formula: (settings) => ["mrow", scaledFormula(settings), ["mo", "+"], ["mi", "M"]], colour: "diverging",
+    caption: (facts) => `A mask closes cells before the softmax: ${maskOf(facts.mask).says(facts)}`,
     shape: ({ n, m }) => same(n, m),
   },
   {
-    id: "weights", name: "Weights", label: "weights", piece: true, place: "bottom", maps: ["scores", "weights"], formula: SOFTMAX, colour: "sequential",
+    id: "weights", name: "Weights", label: "weights", piece: true, place: "bottom", maps: ["masked", "weights"], formula: SOFTMAX, colour: "sequential",
     caption: () => "Softmax turns each row of scaled scores into shares that add up to 1.",
     shape: ({ n, m }) => same(n, m),
   },
@@ -110,6 +126,12 @@ const SOURCE = { ...STAGES.find(({ id }) => id === "x"), id: "source", name: "Wh
 /** @param {string} id of a step or of a map @returns {(typeof STAGES)[number]} */
 export const stageOf = (id) => [...STAGES, SOURCE].find((stage) => stage.id === id) ?? STAGES.find((stage) => stage.id === "scores");
 
+/** The formula of a step or map, as the settings have it. @param {string} id @param {{ divide: boolean, temperature: number }} settings */
+export function formulaOf(id, settings) {
+  const { formula } = stageOf(id);
+  return typeof formula === "function" ? formula(settings) : formula;
+}
+
 /** The steps that a result has: without W_O there is nothing projected. @param {{ run: import("./run.js").Run } | null} result */
 export const stagesOf = (result) => STAGES.filter(({ id }) => id !== "projected" || !result || result.run.has("projected", 0));
 
@@ -130,14 +152,14 @@ export function mapsOf(state) {
  * @param {object} state of the store, with a result
  * @returns {Facts}
  */
-export function factsOf({ result, layer, mask, window, padding, divide }) {
+export function factsOf({ result, layer, mask, window, padding, divide, temperature }) {
   const { run, info } = result;
   const at = (stage) => run.stage(stage, layer - 1).shape;
   return {
     n: at("q")[1], m: at("k")[1], d: at("x")[2], dK: at("q")[2], dV: at("v")[2],
     dOut: run.has("projected", layer - 1) ? at("projected")[2] : 0,
     heads: info.heads, layers: info.layers, cross: Boolean(run.sourceTokens), learned: result.model !== "by-hand",
-    mask, window, padding, divide,
+    mask, window, padding, divide, temperature,
   };
 }
 

@@ -53,7 +53,7 @@ export function workExample(core, tokenizer, { text, source, words, workings, op
 
 /** Which word of the example a token is: its row of E. @param {string[]} words @param {import("./run.js").Token} token */
 export function wordOf(words, { piece }) {
-  const word = piece.replace("▁", "");
+  const word = piece.replaceAll("▁", " ").trim();
   const row = words.indexOf(word);
   if (row < 0) throw new AttentionError("UNKNOWN_WORD", `This hand-made example has no “${word}”. It reads these words only: ${words.join(", ")}.`, "workExample");
   return row;

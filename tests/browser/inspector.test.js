@@ -83,7 +83,7 @@ function expected(saved, { layer, head, i, j }) {
   return {
     q: Q[i], k: K[j], value: V[j], products, size: products.reduce((sum, x) => sum + Math.abs(x), 0),
     score: dot(Q[i], K[j]), scaled: scaled[j], open: open(j), keys: keys.length, rowMax, exp: exps[j], rowSum, weight: weights[j],
-    rank: 1 + keys.filter((at) => weights[at] > weights[j] + 1e-7).length,
+    ranks: [1e-6, -1e-6].map((margin) => 1 + keys.filter((at) => at !== j && weights[at] > weights[j] + margin).length), // equal ones in f32 may differ here
   };
 }
 
@@ -115,7 +115,9 @@ function check(shown, cell, what) {
   stands(sum, cell.rowSum, lost * cell.rowSum, `${what} row sum`);
   stands(shown.results.Weight, cell.weight, lost, `${what} weight`);
   stands(shown.results["Share of output"].replace(" %", ""), 100 * cell.weight, 100 * lost, `${what} share`);
-  if (cell.keys > 1 && cell.rank > 1) assert.match(shown.rank, new RegExp(`rank (${cell.rank}|\\d+) of ${cell.keys}`), what);
+  if (cell.keys === 1) return;
+  const rank = /the largest weight/.test(shown.rank) ? 1 : Number(/rank (\d+) of/.exec(shown.rank)[1]);
+  assert.ok(rank >= cell.ranks[0] && rank <= cell.ranks[1], `${what}: ${shown.rank}, not ${cell.ranks}`);
 }
 
 const SENTENCE = "She gave him her book and he thanked her.";
@@ -194,7 +196,7 @@ for (const name of BROWSERS) {
       await frames(page);
       const saved = await savedRun(page);
       edited += saved.edited ? 1 : 0;
-      const { layer, head } = await page.$eval("#map-right canvas", ({ dataset }) => dataset);
+      const { layer, head } = await page.$eval("#map-right canvas", ({ dataset }) => ({ ...dataset }));
       const at = (stageId) => saved.layers[layer][stageId].shape[1];
       for (let count = 0; count < CELLS; count++) {
         const [i, j] = [draw.integer(1, at("q")), draw.integer(1, at("k"))];

@@ -50,7 +50,8 @@ const tabsTo = (page, selector, place) => page.evaluate((wanted, at) => {
   const target = document.querySelectorAll(wanted)[at];
   const after = (one, two) => Boolean(one.compareDocumentPosition(two) & Node.DOCUMENT_POSITION_FOLLOWING);
   const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]")]
-    .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility());
+    .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility())
+    .filter((element) => element.type !== "radio" || element.checked); // a group of them is one stop
   return stops.filter((element) => element === target || (after(document.activeElement, element) && after(element, target))).length;
 }, selector, place);
 
@@ -259,8 +260,9 @@ test("chromium: a step of the trained model says so while that is not in, and on
   }
   await page.waitForFunction(() => /trained model, which is still on its way/.test(document.querySelector(".lesson .message")?.innerText));
   const after = LESSONS[at].steps.slice(step).find(({ set }) => !set.model);
-  for (const { set } of LESSONS[at].steps.slice(step)) {
+  for (const { set, title } of LESSONS[at].steps.slice(step)) {
     if (!set.model) break;
+    await page.waitForFunction((wanted) => document.querySelector("#lessons .lesson-title:is(.lesson *)").textContent === wanted, {}, title);
     await byPointer.on(page, ".lesson-walk .is-main");
   }
   await read(page, after.title, Boolean(after.problem));

@@ -19,7 +19,7 @@ async function settled(page) {
 }
 
 async function oneWord(page) {
-  await page.$eval('#controls input[value="word"]', (input) => input.click());
+  await page.$eval('#steps input[value="word"]', (input) => input.click());
   await frames(page);
 }
 

@@ -28,8 +28,8 @@ export function summary({ members, countA, truncated, depths }, word, compared) 
 }
 
 function moved(before, after) {
-  if (after < before - PRINTED) return "Their company has moved them apart.";
-  return after > before + PRINTED ? "Their company has moved them closer." : "Their company has hardly moved them.";
+  if (after < before - PRINTED) return "On their way through the layers, each among its own words, they have moved apart.";
+  return after > before + PRINTED ? "On their way through the layers they have come closer." : "The layers have hardly moved them.";
 }
 
 const repeated = ({ timesA, timesB }) => [["A", timesA], ["B", timesB]].filter(([, times]) => times > 1).map(([side, times]) => ` It stands ${times} times in ${side}; the first is taken.`);

@@ -115,7 +115,7 @@ function whatToDo({ empty, shared }) {
 function introduction() {
   return [
     el("h2", {}, "A word moves with its company"),
-    el("p", { class: "prose" }, "Before attention a word’s vector is its embedding plus its position: it knows nothing of its neighbours. Each layer then adds a blend of their values. Two sentences share a word; see where it stands before attention and after each layer."),
+    el("p", { class: "prose" }, "Before attention a word’s vector is its embedding plus its position: it knows nothing of its neighbours. Each layer then adds a blend of their values, and works on each word by itself. Two sentences share a word; see where it stands before attention and after each layer."),
     el("p", { class: "quiet company-source" }, badge("use-lite"), ` ${MODEL_NAMES["use-lite"]}. Each picture is drawn along the two directions in which the tokens of both sentences differ most; its figures come from the full vectors.`),
   ];
 }

@@ -66,6 +66,7 @@ function waitFor({ trained, core, empty, result }, { retry, askTrained }) {
   if (trained.phase === "failed") return { text: `The trained model, whose heads are compared here, did not load: ${trained.error?.message ?? ""}`, button: "Retry", action: retry };
   if (trained.phase !== "ready") return { text: "The trained model, whose heads are compared here, is on its way. This fills when it is in." };
   if (empty === "text") return { text: "The sentence is empty. Type at least one word." };
+  if (core.message) return { text: core.message };
   if (result?.run.sourceTokens || empty) return { text: "The hand-made example in the lab reads a second sentence, and has one head.", button: "Use the trained model", action: askTrained };
   return { text: "Computing." };
 }

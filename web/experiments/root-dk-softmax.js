@@ -44,7 +44,7 @@ function section({ bars, curve, means, rowTable, curveTable, at }) {
   const legend = () => el("p", { class: "quiet root-legend" }, ...WAYS.map(({ key, name }) => el("span", { class: `root-key is-${key}` }, name)));
   return el("section", { class: "root-softmax", "aria-labelledby": "root-softmax-title" },
     el("h3", { class: "title", id: "root-softmax-title" }, "What softmax makes of it"),
-    el("p", { class: "prose" }, ...withMath(`Softmax looks at differences between scores. Where they are about √d_k, one key takes nearly all, by chance alone, and the softmax goes flat: a small change of the score changes next to nothing, so there is little to learn from.`)),
+    el("p", { class: "prose" }, ...withMath(`Softmax looks at differences between scores. Where they are about √d_k, one key takes nearly all, by chance alone, and the softmax goes flat: a small change of what goes into it changes next to nothing, so there is little to learn from.`)),
     el("p", { class: "prose root-slope" }, math(SLOPE)),
     el("div", { class: "root-three" },
       el("div", {}, el("h4", {}, `Means over ${QUERIES} queries, ${KEYS} keys each, `, math(["math", ["msub", ["mi", "d"], ["mi", "k"]], ["mo", "="]]), " ", at), means.element),

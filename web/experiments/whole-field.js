@@ -1,13 +1,16 @@
 import { grouped } from "../numbers.js";
+import { latin } from "../parse-number.js";
 import { el, setText } from "../views/dom.js";
 
+const SHOWN = 12; // characters of a refused text that its reason repeats
+
 /**
- * A whole number as typed: digits, also grouped by threes.
+ * A whole number as typed: Latin or Arabic digits, also grouped by threes.
  * @param {string} text
  * @returns {number} NaN if it is none
  */
 export function wholeNumber(text) {
-  const trimmed = text.trim();
+  const trimmed = latin(text.trim());
   const plain = /^\d+$/.test(trimmed) || /^\d{1,3}([,\u2009\u202f\u00a0 ]\d{3})+$/.test(trimmed);
   return plain ? Number(trimmed.replace(/\D/g, "")) : NaN;
 }
@@ -48,7 +51,8 @@ export function wholeField({ id, name, letter, least, most, onSet }) {
 }
 
 function whyNot(typed, value, least, most) {
-  const text = typed.trim().slice(0, 12);
+  const whole = typed.trim();
+  const text = whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
   if (text === "") return "It was empty";
   if (Number.isNaN(value)) return `“${text}” is no whole number`;
   if (value < least || value > most) return `${text} is not in ${grouped(least)} to ${grouped(most)}`;

@@ -29,6 +29,16 @@ const rows = {
       say`The row of ${["b", word]} is ${row(numbers)}. In this example the features have names${named.length ? ": " : ""}${{ list: named.flatMap((parts, at) => (at ? [", ", ...parts] : parts)) }}. In a trained model they have none. Everything that follows is made from these rows.`,
     ];
   },
+  problem({ n, d }) {
+    return {
+      ask: say`The sentence gets one word more. What becomes of ${["i", "X"]}, which has ${n} rows and ${d} columns?`,
+      choices: [
+        wrong(say`${n + 1} rows and ${d + 1} columns`, say`The rows are the words, and there is one more. But the columns are features, ${d} of them whatever is said: ${["i", "X"]} need not be square.`, { mistake: "table-square" }),
+        right(say`${n + 1} rows and ${d} columns`, say`A word more is a row more. How much is said of each word, ${d} numbers, was fixed when the table of embeddings was made.`),
+        wrong(say`${n} rows and ${d + 1} columns`, say`That would say one thing more of each word, and leave the new word out. A word is a row.`),
+      ],
+    };
+  },
 };
 
 const matrices = {
@@ -72,7 +82,7 @@ const scores = {
     const [most, least] = [largestAt(numbers), smallestAt(numbers)];
     return [
       say`Row ${ASKS} of Q, the query of ${q(facts.words[ASKS - 1])}, meets row ${FOUND} of K, the key of ${k(facts.keys[FOUND - 1])}. Multiply the two place by place and add up: that is their dot product, the score of the pair. ${addition(products(facts), facts.at("scores", ASKS, FOUND)).text}.`,
-      say`All ${words(facts.m)} scores of ${q(facts.words[ASKS - 1])} stand in row ${ASKS}. The largest is ${cell(facts, "scores", ASKS, most + 1)}, from ${k(facts.keys[most])}; the smallest ${cell(facts, "scores", ASKS, least + 1)}, from ${k(facts.keys[least])}.${numbers[least] < 0 ? " Below zero means that what is asked and what is offered pull apart." : ""}`,
+      say`All ${words(facts.m)} scores of ${q(facts.words[ASKS - 1])} stand in row ${ASKS}. ${{ list: most === least ? say`They are all ${cell(facts, "scores", ASKS, most + 1)}.` : say`The largest is ${cell(facts, "scores", ASKS, most + 1)}, from ${k(facts.keys[most])}; the smallest ${cell(facts, "scores", ASKS, least + 1)}, from ${k(facts.keys[least])}.` }}${numbers[least] < 0 ? " Below zero means that what is asked and what is offered pull apart." : ""}`,
     ];
   },
   problem(facts) {

@@ -147,7 +147,7 @@ const aColumn = {
     const sums = columnSums(facts);
     const [most, least] = [largestAt(sums), smallestAt(sums)];
     return [
-      say`Read down a column, and you see how much one word was looked at by all of them. ${asked(facts, most + 1)} collects ${figure(sums[most])} in this sentence, ${asked(facts, least + 1)} ${figure(sums[least])}.`,
+      say`Read down a column, and you see how much one word was looked at by all of them. ${asked(facts, most + 1)} collects ${figure(sums[most])} in this sentence, ${{ list: most === least ? ["as does every other"] : say`${asked(facts, least + 1)} ${figure(sums[least])}` }}.`,
       say`No step of the computation adds up a column. Its sum is what comes together when ${words(facts.n)} queries choose, each for itself. Some words are of use to many, others to hardly any.`,
     ];
   },

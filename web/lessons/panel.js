@@ -1,5 +1,5 @@
 import { fixed } from "../numbers.js";
-import { factsOf, stageOf } from "../stages.js";
+import { factsOf, formulaOf, stageOf } from "../stages.js";
 import { badge, modelName } from "../views/badge.js";
 import { el, math, setText } from "../views/dom.js";
 import { createLessonMap, isPair } from "./panel-map.js";
@@ -13,7 +13,7 @@ import { createLessonMap, isPair } from "./panel-map.js";
 export function createPanel(element, store, options) {
   const { views } = options;
   const equation = el("div", { class: "lesson-equation", "aria-hidden": "true" });
-  const head = createHead();
+  const head = createHead(store);
   const mapElement = el("div", { class: "lesson-figure" });
   const wordElement = el("div", { class: "lesson-word", hidden: true });
   const inspectorElement = el("div", { class: "lesson-inspector", hidden: true });
@@ -68,7 +68,7 @@ function equationWith(stage) {
   return symbols;
 }
 
-function createHead() {
+function createHead(store) {
   const name = el("span");
   const formula = el("span", { class: "lesson-formula" });
   const place = el("span");
@@ -78,7 +78,7 @@ function createHead() {
     /** @param {string | null} stage null: of one word all stages */
     show(stage) {
       setText(name, stage ? stageOf(stage).name : "One word as the query");
-      const axes = !stage ? [] : isPair(stage) ? ["queries down, keys across"] : [math(["math", stageOf(stage).formula])];
+      const axes = !stage ? [] : isPair(stage) ? ["queries down, keys across"] : [math(["math", formulaOf(stage, store.state)])];
       formula.replaceChildren(...axes);
     },
     render({ result, layer, head }) {

@@ -19,6 +19,7 @@ export function mount(element) {
 
 function consequences({ change, settings, edited, info }, layer) {
   const at = change.layers[Math.min(layer, change.layers.length) - 1];
+  if (!Number.isFinite(at.relative)) return [`with ${causes(settings, edited, info).join(", ")}, the output is no longer a number: something on the way is larger than a 32-bit number can be.`];
   const where = info.layers > 1 ? `layer ${layer}’s output` : "the output";
   const embedding = change.embedding
     ? ` The sentence embedding turns: its cosine with the unchanged one is ${fixed(change.embedding.cosine, 3)}.`

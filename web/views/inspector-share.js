@@ -43,6 +43,7 @@ function valueNumbers(value) {
 
 function drawShares(bar, names, width, { sum, cell, label }) {
   const total = sum.weights.reduce((all, x) => all + x, 0);
+  bar.hidden = names.hidden = !(total > 0);
   const gap = sum.weights.length <= 12 ? 2 : 1;
   let from = 0;
   const spans = sum.weights.map((weight) => {

@@ -11,12 +11,13 @@ export function createTitle() {
     element: el("h2", { class: "map-title" }, name, formula, shape, note),
     /** @param {{ name: string, formula?: any }} title @param {object | null} picture @param {string} says */
     render(title, picture, says) {
-      if (title !== shown) {
-        shown = title;
+      const key = JSON.stringify([title.name, title.formula]);
+      if (key !== shown) {
+        shown = key;
         setText(name, title.name);
         formula.replaceChildren(...(title.formula ? [math(["math", onOneLine(title.formula)])] : []));
       }
-      setText(shape, picture ? `${picture.rows} × ${picture.cols}` : "");
+      setText(shape, picture ? `${picture.rows} × ${picture.cols * picture.pooled}` : "");
       setText(note, says);
     },
   };
@@ -24,5 +25,7 @@ export function createTitle() {
 
 /** A fraction would be taller than the title: a slash instead. */
 function onOneLine(tree) {
-  return tree[0] === "mfrac" ? ["mrow", tree[1], ["mo", "/"], tree[2]] : tree;
+  if (!Array.isArray(tree)) return tree;
+  const [tag, ...rest] = tree.map(onOneLine);
+  return tag === "mfrac" ? ["mrow", rest[0], ["mo", "/"], rest[1]] : [tag, ...rest];
 }

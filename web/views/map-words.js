@@ -39,14 +39,13 @@ function rankInRow({ data, cols }, row, column) {
 }
 
 /** “Weights, layer 2 head 2, 5 × 5” */
-export function nameOf(name, { layer, head, rows, cols }) {
-  return `${name}, layer ${layer} head ${head}, ${rows} × ${cols}`;
+export function nameOf(name, { layer, head, rows, cols, pooled }) {
+  return `${name}, layer ${layer} head ${head}, ${rows} × ${cols * pooled}`;
 }
 
 /** What the title adds: a mask, or a range that reaches beyond this head. */
 export function noteOf(picture, { sameScale }) {
   if (picture.closed) return "hatched: closed by the mask";
-  if (picture.pooled > 1) return `${picture.pooled} dimensions a column: the largest`;
   if (sameScale && picture.stage !== "weights") return `one range for layer ${picture.layer}`;
   return "";
 }

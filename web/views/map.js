@@ -7,7 +7,7 @@ import { drawOverlay } from "../heatmap-overlay.js";
 import { textWidth } from "../heatmap-text.js";
 import { onThemeChange, readTokens } from "../canvas-theme.js";
 import { pictureOf } from "../picture.js";
-import { mapsOf, stageOf } from "../stages.js";
+import { formulaOf, mapsOf, stageOf } from "../stages.js";
 import { currentCell } from "../state.js";
 import { el, setAttribute } from "./dom.js";
 import { MapGrid } from "./map-grid.js";
@@ -44,7 +44,7 @@ function stageSubject(side) {
     picture: (state, dark) => (hasPicture(state) ? pictureOf(state, stage(state), dark) : null),
     hidden: (state) => stage(state) === "tokens" || state.view !== "matrix",
     name: (picture) => nameOf(stageOf(picture.stage).name, picture),
-    title: (state) => stageOf(stage(state)),
+    title: (state) => ({ name: stageOf(stage(state)).name, formula: formulaOf(stage(state), state) }),
     note: noteOf,
     current: currentCell,
   };
@@ -129,6 +129,7 @@ function drawOver({ subject, store: { state }, shown, grid }, context, bitmap) {
   if (!picture) return drawPlaceholder(context, layout, tokens);
   const current = cellOn(picture, subject.current(state));
   drawLabels(context, layout, picture, tokens, current ?? { row: -1, column: null });
+  for (const row of picture.emptyRows ?? []) drawEmptyRow(context, layout, tokens, row);
   drawOverlay(context, layout, picture, tokens, bitmap, {
     current,
     mirrored: cellOn(picture, subject.mirrored?.(state)),
@@ -200,6 +201,24 @@ function gridModelOf(picture, layout, name, { pin }) {
     chosen: (row, column) => Boolean(pin && axes.column && pin.i === row + 1 && pin.j === column + 1),
     box: layout.cell,
   };
+}
+
+/** A row of closed cells says why it is empty, where that can be read. */
+function drawEmptyRow(context, layout, tokens, row) {
+  const { y, height } = layout.cell(row, 0);
+  const size = Math.min(12, height - 2);
+  if (size < 9) return;
+  context.font = `${size}px ${tokens.sans}`;
+  const text = "nothing to attend to: all 0";
+  const width = context.measureText(text).width + 12;
+  if (width > layout.gridWidth) return;
+  const x = layout.x + (layout.gridWidth - width) / 2;
+  context.fillStyle = tokens.paper;
+  context.fillRect(x, y + (height - size - 4) / 2, width, size + 4);
+  context.fillStyle = tokens.ink2;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(text, x + width / 2, y + height / 2 + 0.5);
 }
 
 /** The place of the grid while there is nothing to show. */

@@ -1,20 +1,28 @@
-import { factsOf, shownStage } from "../stages.js";
+import { factsOf, formulaOf, mapsOf, shownStage } from "../stages.js";
 import { el, math } from "./dom.js";
 
 /** What the chosen step does, in one sentence, its formula, and its shapes in numbers. */
 export function mount(element) {
   return {
     render(state, changed) {
-      if (!["stage", "result", "layer", "mask", "divide"].some((key) => changed.has(key))) return;
+      if (!["stage", "result", "layer", "mask", "divide", "temperature"].some((key) => changed.has(key))) return;
       const facts = state.result?.run.tokens.length ? factsOf(state) : null;
       const stage = shownStage(state);
       element.replaceChildren(...(facts ? [
         el("p", {}, el("b", {}, `${stage.name}.`), " ", ...italics(stage.caption(facts))),
-        el("p", { class: "shape" }, math(["math", stage.formula]), el("span", {}, stage.shape(facts))),
+        el("p", { class: "shape" }, math(["math", formulaOf(stage.id, facts)]), el("span", {}, stage.shape(facts)), ...pooled(state)),
       ] : []));
     },
     destroy: () => element.replaceChildren(),
   };
+}
+
+/** A very wide stage is drawn with the largest of some dimensions in each column. */
+function pooled({ result, layer, ...state }) {
+  const wide = mapsOf({ result, layer, ...state }).find((stage) => result.wide[`${layer - 1}/${stage}`]);
+  if (!wide) return [];
+  const [, rows, cols] = result.run.stage(wide, layer - 1).shape;
+  return [el("span", {}, `a column of the map is the largest of ${(rows * cols) / result.wide[`${layer - 1}/${wide}`].length}`)];
 }
 
 /** "cell (*i*, *j*)" with its starred parts in italics. */

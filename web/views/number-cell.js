@@ -46,7 +46,7 @@ export function numberCell({ label, onNumber, reasons }) {
 
   function refuse(problem) {
     calm();
-    reason = el("p", { id: `refused-${++refused}`, role: "alert" }, problem);
+    reason = el("p", { id: `refused-${++refused}`, role: "alert" }, `${problem} It is still ${inForce}.`);
     reasons.append(reason);
     setAttribute(input, "aria-invalid", "true");
     setAttribute(input, "aria-describedby", reason.id);

@@ -71,7 +71,7 @@ function columnPlot({ asking, stage, width, fonts }, size) {
   const weights = columnBars(asking, "weight", { center, wide, fits, top: weightsTop + NUMBER, length: base - weightsTop - NUMBER });
   const output = outputBar(asking, { left: MARGIN, top: outputTop, width: plot, font: `500 12px ${fonts.sans}` });
   return {
-    rows: false, size, asks, sumOf: (count) => sumsOf(count).find((each) => textWidth(each, `11px ${fonts.sans}`) < pitch) ?? "", height: outputTop + BAR,
+    rows: false, size, asks, sumOf: (count) => sumsOf(count).find((each) => textWidth(each, `11px ${fonts.sans}`) < pitch - 12) ?? "", height: outputTop + BAR,
     keys: keys.map((_, index) => ({ left: center(index) - pitch / 2, top: wordsTop + WORD + 4, width: pitch, height: base - wordsTop - WORD - 4 })),
     words: keys.map((_, index) => ({ left: center(index) - pitch / 2, top: wordsTop, width: pitch, height: WORD })),
     labels: {
@@ -179,7 +179,7 @@ function rowPlot({ asking, stage, width, row, widest, fonts }) {
   const side = (name, area) => rowBars(asking, name, { ...area, y, top: head, bottom: end });
   const output = outputBar(asking, { left: 0, top: end + 44, width, font: `500 12px ${fonts.sans}` });
   return {
-    rows: true, size, asks: null, sumOf, height: end + 44 + BAR,
+    rows: true, size, asks: null, sumOf: longest + 16 > words ? () => "" : sumOf, height: end + 44 + BAR,
     keys: keys.map((_, index) => ({ left: 0, top: head + index * row, width, height: row })),
     words: keys.map((_, index) => ({ left: 0, top: head + index * row, width: words, height: row })),
     labels: {

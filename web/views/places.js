@@ -36,10 +36,12 @@ export function mount(element, store, options) {
 
 /** A part that is fetched at first sight. A part that is not shown is not rendered; what it missed, it is told at its next turn. */
 function latePart(id, element, store, options) {
+  element.tabIndex = -1;
   let view = null;
   let missed = new Set();
   const bring = async () => {
     if (view) return;
+    const focused = element.contains(document.activeElement); // on Retry: a reader by keyboard stays here
     element.replaceChildren(el("p", { class: "message", role: "status" }, "Loading"));
     try {
       const { mount: mountPart } = await options.bringPart(id);
@@ -48,9 +50,11 @@ function latePart(id, element, store, options) {
       view = mountPart(element, store, options);
       view.render(store.state, new Set(Object.keys(store.state)));
       missed = new Set();
+      if (focused) element.focus();
     } catch ({ message }) {
-      element.replaceChildren(el("div", { class: "message is-warning", role: "alert" },
-        el("p", {}, message), el("button", { type: "button", class: "button", onclick: bring }, "Retry")));
+      const retry = el("button", { type: "button", class: "button", onclick: bring }, "Retry");
+      element.replaceChildren(el("div", { class: "message is-warning", role: "alert" }, el("p", {}, message), retry));
+      if (focused) retry.focus();
     }
   };
   return {

@@ -25,7 +25,7 @@ function messagesOf({ result, trained, core }, retry) {
   if (core.phase === "failed") {
     messages.push({ warning: true, text: `Nothing can be computed here: ${core.message ?? "WebAssembly did not start."}` });
   } else if (core.message) {
-    messages.push({ warning: true, text: `This sentence could not be computed: ${core.message} The picture is still of the one before.` });
+    messages.push({ warning: true, text: `This sentence could not be computed: ${core.message}${result ? " The picture is still of the one before." : ""}` });
   }
   if (core.phase === "ready" && core.simd === false) {
     messages.push({ warning: true, text: "This browser has no WebAssembly SIMD: the scalar core is in use. Everything works, only slower." });

@@ -14,8 +14,8 @@ export function mount(element, store) {
       const { run, text, source } = state.result;
       const cell = currentCell(state);
       element.replaceChildren(
-        ...table(run.sourceTokens ? "Tokens that ask" : "Tokens", run.tokens, text, "q", run.sourceTokens ? [cell.i] : [cell.i, cell.j]),
-        ...(run.sourceTokens ? table("Tokens that are read", run.sourceTokens, source, "k", [cell.j]) : []));
+        ...table(run.sourceTokens ? "Tokens that ask" : "Tokens", run.tokens, text, { q: cell.i, ...(run.sourceTokens ? {} : { k: cell.j }) }),
+        ...(run.sourceTokens ? table("Tokens that are read", run.sourceTokens, source, { k: cell.j }) : []));
       for (const row of element.querySelectorAll("tbody tr")) row.addEventListener("click", () => choose(store, row));
     },
     destroy: () => element.replaceChildren(),
@@ -28,13 +28,15 @@ function choose(store, { dataset: { role, at } }) {
   store.set({ pin: role === "k" ? { ...cell, j: Number(at) } : { ...cell, i: Number(at) } });
 }
 
-function table(name, tokens, text, role, current) {
+/** @param {{ q?: number, k?: number }} current which of them is the query, which the key */
+function table(name, tokens, text, current) {
+  const [first] = Object.keys(current);
   const row = (token, index) => {
     const label = tokenLabel(token, text);
-    const here = current.includes(index + 1);
-    return el("tr", { class: here ? "is-current" : null, "data-role": role, "data-at": index + 1 },
+    const here = ["q", "k"].find((role) => current[role] === index + 1);
+    return el("tr", { class: here ? "is-current" : null, "data-role": first, "data-at": index + 1 },
       el("td", {}, String(index + 1)),
-      el("th", { scope: "row" }, el("bdi", { class: here ? role : null }, label.text)),
+      el("th", { scope: "row" }, el("bdi", { class: here }, label.text)),
       el("td", { class: "piece-text" }, el("bdi", {}, label.unknown ? "not in the vocabulary" : token.piece)),
       el("td", {}, String(token.id)));
   };
