@@ -6,7 +6,7 @@ import { faults, inspect } from "./boxes.js";
 import { chooseExample, openExperiment, trained } from "./reading.js";
 import { frames, open, paste, ready, tokensShown } from "./support.js";
 
-const LONG = "When the old keeper of the lighthouse finally opened the heavy door, a cold wind from the sea blew out his lamp and scattered every letter that his daughter had sent him over many years.";
+const LONG = "When the old keeper of the lighthouse finally opened the heavy door, a cold wind from the sea blew out his lamp and scattered every letter his daughter had sent him.";
 const EXPERIMENTS = ["matrices", "root", "company", "compare", "cost"];
 const choose = (page, label) => page.evaluate((name) => [...document.querySelectorAll("label")].find((each) => each.textContent.trim() === name).querySelector("input").click(), label);
 

@@ -1,6 +1,6 @@
 import { fixed } from "../numbers.js";
 import { pictureOf } from "../picture.js";
-import { stageOf } from "../stages.js";
+import { formulaOf, stageOf } from "../stages.js";
 import { el } from "../views/dom.js";
 import { nameOf } from "../views/map-words.js";
 
@@ -26,7 +26,7 @@ export function createLessonMap(element, store, map) {
     frame: () => ({ foot: view.stage === "weights" ? FOOT : 0, pitch: PITCH }),
     picture: (state, dark) => (state.result?.run.tokens.length ? pictureOf(state, view.stage, dark) : null),
     name: (picture) => nameOf(stageOf(picture.stage).name, picture),
-    title: () => stageOf(view.stage),
+    title: (state) => ({ name: stageOf(view.stage).name, formula: formulaOf(view.stage, state) }),
     note: () => "",
     current: ({ hover, pin }) => hover ?? (view.marks ? null : pin),
     placed(picture, layout) {
