@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { read } from "../node/support.js";
-import { BROWSERS, fieldUnits, open, paste, PREFIX, ready, text, tokensShown, unitsOf } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, fieldUnits, paste, PREFIX, ready, text, tokensShown, unitsOf } from "./support.js";
 
 const body = (page) => page.evaluate(() => document.body.innerText);
 const visible = (page, selector) => page.$eval(selector, (element) => element.checkVisibility());

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults, inspect } from "./boxes.js";
 import { core, openExperiment, trained } from "./reading.js";
-import { BROWSERS, frames, open, ready } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, ready } from "./support.js";
 
 const A = "I sat on the bank of the river.";
 const B = "I deposited money at the bank.";

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { fixed } from "../../web/numbers.js";
 import { faults, inspect } from "./boxes.js";
 import { chooseModel, press, trained } from "./reading.js";
-import { BROWSERS, frames, open, ready, text } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, ready, text } from "./support.js";
 
 const SENTENCE = "She gave him her book and he thanked her.";
 const SECOND = "He gave her his book and she thanked him.";

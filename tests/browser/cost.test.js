@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults, inspect } from "./boxes.js";
 import { enter, figure, number, openPanel } from "./experiments.js";
-import { BROWSERS, FILE_URL, frames, open } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, FILE_URL, frames } from "./support.js";
 
 const SIZES = { n: 300, m: 200, dK: 16, dV: 8, heads: 3, layers: 2 };
 

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { fixed, percent } from "../../web/numbers.js";
 import { faults, inspect } from "./boxes.js";
 import { chooseModel, trained } from "./reading.js";
-import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
 
 const SENTENCE = "The cat, it chased a mouse!";
 const LONG = "When the old keeper of the lighthouse finally opened the heavy door, a cold wind from the sea blew out his lamp and scattered every letter that his daughter had sent him over the years.";

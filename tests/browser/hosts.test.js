@@ -1,7 +1,8 @@
 /** Where the page may be put: strict policies, sandboxed frames, no workers, no SIMD, no WebAssembly. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BROWSERS, canvas, open, paste, PREFIX, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, canvas, paste, PREFIX, text, tokensShown } from "./support.js";
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:";
 const SENTENCE = "The dog found it.";

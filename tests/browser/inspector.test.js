@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allows, random } from "../node/support.js";
 import { chooseExample, press } from "./reading.js";
-import { BROWSERS, frames, open, paste, ready, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, paste, ready, tokensShown } from "./support.js";
 
 const CELLS = 20; // of each case; ten cases
 const read = (text) => Number(text.replace("−", "-").replace(/^\+/, ""));

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults, inspect } from "./boxes.js";
-import { frames, open, paste, ready } from "./support.js";
+import { open } from "./open.js";
+import { frames, paste, ready } from "./support.js";
 
 const WIDTHS = [360, 768, 1280, 1920];
 const SENTENCES = {

@@ -9,7 +9,8 @@ import { handMade } from "../../web/models/by-hand.js";
 import { resultOf } from "../node/lesson-runs.js";
 import { faults, inspect } from "./boxes.js";
 import { chooseExample, table } from "./reading.js";
-import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
 
 /** What stands on the screen of a step; waits until its numbers are in and its heading has the focus. */
 async function read(page, title, problem) {

@@ -6,7 +6,8 @@ import { handMade } from "../../web/models/by-hand.js";
 import { reference } from "../node/support.js";
 import { faults, inspect } from "./boxes.js";
 import { trained } from "./reading.js";
-import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
 
 const SENTENCE = "The cat chased a mouse.";
 const ANIMAL = "The animal didn't cross the street because it was too tired.";

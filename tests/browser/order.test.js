@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byHand, chooseModel, printed, table } from "./reading.js";
-import { BROWSERS, open, paste, ready, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, paste, ready, text, tokensShown } from "./support.js";
 
 for (const name of BROWSERS) {
   const openLate = async (t, { noModel = false } = {}) => {

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { fixed } from "../../web/numbers.js";
 import { read } from "../node/support.js";
 import { byHand, press, printed, table, trained } from "./reading.js";
-import { BROWSERS, canvas, FILE_URL, frames, launch, open, paste, PREFIX, ready, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, canvas, FILE_URL, frames, launch, paste, PREFIX, ready, text, tokensShown } from "./support.js";
 
 async function compareTables(page, model, sentence, layer, head) {
   for (const stage of ["weights", "scores"]) assert.deepEqual(await table(page, stage), printed(model, sentence, stage, layer, head), stage);

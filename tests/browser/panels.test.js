@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { STAGES } from "../../web/stages.js";
 import { faults, inspect } from "./boxes.js";
 import { chooseExample, openExperiment, trained } from "./reading.js";
-import { frames, open, paste, ready, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { frames, paste, ready, tokensShown } from "./support.js";
 
 const LONG = "When the old keeper of the lighthouse finally opened the heavy door, a cold wind from the sea blew out his lamp and scattered every letter his daughter had sent him.";
 const EXPERIMENTS = ["matrices", "root", "company", "compare", "cost"];

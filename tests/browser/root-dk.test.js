@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { faults, inspect } from "./boxes.js";
 import { enter, figure, number, openPanel } from "./experiments.js";
 import { core } from "./reading.js";
-import { BROWSERS, frames, open } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames } from "./support.js";
 
 const DRAWS = 10_000;
 const QUERIES = 200;

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byHand, chooseModel, printed, table, trained } from "./reading.js";
-import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
 
 const SENTENCE = "The cat chased a mouse.";
 const rank = async (page) => {

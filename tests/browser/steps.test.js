@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { fixed } from "../../web/numbers.js";
 import { STAGES } from "../../web/stages.js";
 import { chooseExample, printed, table, trained } from "./reading.js";
-import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
 
 const SENTENCE = "The cat chased a mouse.";
 const pressed = (page) => page.$$eval('.step[aria-pressed="true"]', (buttons) => buttons.map((button) => button.dataset.brings));

@@ -5,7 +5,8 @@ import { handMade } from "../../web/models/by-hand.js";
 import { fixed } from "../../web/numbers.js";
 import { faults, inspect } from "./boxes.js";
 import { openExperiment, trained } from "./reading.js";
-import { BROWSERS, frames, open, paste, ready } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, paste, ready } from "./support.js";
 
 const TIRED = "The animal didn't cross the street because it was too tired.";
 const LONG = "When the old keeper of the lighthouse finally opened the heavy door, a cold wind from the sea blew out his lamp and scattered every letter that his daughter had sent him over the years.";

@@ -7,7 +7,8 @@ import { handMade } from "../../web/models/by-hand.js";
 import { expectedInput } from "../node/edited.js";
 import { reference } from "../node/support.js";
 import { table } from "./reading.js";
-import { BROWSERS, frames, open, paste, ready, text, tokensShown } from "./support.js";
+import { open } from "./open.js";
+import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const byId = (id) => handMade.find((example) => example.id === id);

@@ -129,7 +129,6 @@ function drawOver({ subject, store: { state }, shown, grid }, context, bitmap) {
   if (!picture) return drawPlaceholder(context, layout, tokens);
   const current = cellOn(picture, subject.current(state));
   drawLabels(context, layout, picture, tokens, current ?? { row: -1, column: null });
-  for (const row of picture.emptyRows ?? []) drawEmptyRow(context, layout, tokens, row);
   drawOverlay(context, layout, picture, tokens, bitmap, {
     current,
     mirrored: cellOn(picture, subject.mirrored?.(state)),
@@ -137,6 +136,7 @@ function drawOver({ subject, store: { state }, shown, grid }, context, bitmap) {
     hovered: state.hover || !state.pin ? current : null,
     focused: grid.ringed() ? grid.at : null,
   });
+  for (const row of picture.emptyRows ?? []) drawEmptyRow(context, layout, tokens, row);
   return drawBar(context, layout, picture, tokens, ticks, shareAt(picture, picture.axes.column ? current : pointed));
 }
 
@@ -210,15 +210,11 @@ function drawEmptyRow(context, layout, tokens, row) {
   if (size < 9) return;
   context.font = `${size}px ${tokens.sans}`;
   const text = "nothing to attend to: all 0";
-  const width = context.measureText(text).width + 12;
-  if (width > layout.gridWidth) return;
-  const x = layout.x + (layout.gridWidth - width) / 2;
-  context.fillStyle = tokens.paper;
-  context.fillRect(x, y + (height - size - 4) / 2, width, size + 4);
-  context.fillStyle = tokens.ink2;
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.fillText(text, x + width / 2, y + height / 2 + 0.5);
+  if (context.measureText(text).width > layout.gridWidth - 12) return;
+  const [x, middle] = [layout.x + layout.gridWidth / 2, y + height / 2 + 0.5];
+  Object.assign(context, { textAlign: "center", textBaseline: "middle", lineWidth: 5, lineJoin: "round", strokeStyle: tokens.paper, fillStyle: tokens.ink2 });
+  context.strokeText(text, x, middle);
+  context.fillText(text, x, middle);
 }
 
 /** The place of the grid while there is nothing to show. */
