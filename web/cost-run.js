@@ -69,6 +69,7 @@ async function fusedWay(sizes, { core, draw, breathe, say }) {
       await breathe(() => say({ done, total, way: "fused" }));
     }
   }
+  say({ done, total, way: "fused" });
   memory.after = core.memoryBytes;
   return { ms, memory };
 }
