@@ -33,6 +33,7 @@ import { EXAMPLES } from "./examples.js";
 import { byHandModel, handMade } from "./models/by-hand.js";
 import { normalize } from "./normalize.js";
 import { Run } from "./run.js";
+import { isPlain, PLAIN } from "./settings.js";
 import { hasSimd } from "./simd.js";
 import { createStore, KEYS } from "./state.js";
 import { bringModel } from "./trained-model.js";
@@ -51,8 +52,6 @@ const HOME = new URL(".", document.currentScript.src);
 const TRAINED = "use-lite";
 /** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
 const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
-/** Settings that change nothing: those of `also`. */
-const PLAIN = { mask: "none", divide: true, temperature: 1, headsOff: [] };
 /** A run that takes longer than this, in ms, is said to be on its way. */
 const SLOW = 200;
 const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
@@ -179,8 +178,6 @@ function settingsFor(model, { mask, window, padding, closed, divide, temperature
 function requestFor({ model, example, blank, settings, inputs, also }) {
   const edits = example && inputs.edits[example.id];
   const edited = Boolean(edits && isEdited(edits));
-  const masked = settings.mask !== "none" && !(settings.mask === "free" && settings.closed.length === 0);
-  const changed = masked || !settings.divide || settings.temperature !== 1 || settings.headsOff.length > 0 || edited;
   return {
     settings, edited,
     model: blank ? byHandName(handMade[0].id) : example ? byHandName(example.id) : model,
@@ -188,7 +185,7 @@ function requestFor({ model, example, blank, settings, inputs, also }) {
     ...(example ? { example: example.id, words: example.words, workings: workingsOf(example, edits) } : {}),
     ...(example?.source ? { source: inputs.source } : {}),
     also: also ? TRAINED : undefined,
-    plain: changed ? { ...(edited ? { workings: workingsOf(example) } : {}) } : undefined,
+    plain: edited || !isPlain(settings) ? { ...(edited ? { workings: workingsOf(example) } : {}) } : undefined,
   };
 }
 

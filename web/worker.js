@@ -6,6 +6,7 @@ import { loadCore } from "./core.js";
 import { costRun } from "./cost-run.js";
 import { coreMask } from "./masks.js";
 import { Run } from "./run.js";
+import { PLAIN } from "./settings.js";
 import { workExample } from "./worked.js";
 
 /** A thumbnail has at most this many cells a side; larger matrices are max-pooled in the core. */
@@ -15,7 +16,6 @@ const WIDE = 128;
 const WIDE_STAGES = ["x", "source", "joined", "projected"];
 /** What of the core a panel may ask for directly. */
 const METHODS = ["attention", "compare", "entropy", "linear", "maxPool", "normal", "pca", "randomDots", "reading", "rollout"];
-const PLAIN = { mask: "none", divide: true, temperature: 1, headsOff: [] };
 
 /**
  * @typedef {object} Request one sentence to be computed

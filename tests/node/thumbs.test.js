@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startEngine } from "../../web/engine.js";
 import { Run } from "../../web/run.js";
+import { PLAIN } from "../../web/settings.js";
 import { serve } from "../../web/worker.js";
 import { BUILDS, read } from "./support.js";
 
@@ -11,7 +12,6 @@ const heads = [0, 1].flatMap((layer) => [0, 1, 2, 3].map((head) => [layer, head]
 const largest = (data) => data.reduce((a, b) => Math.max(a, b));
 const engine = await startEngine({ wasm: read("build/attention.wasm"), workerUrl: new URL("file:///none"), bringProgram: async () => serve });
 await engine.load("use-lite", bytes());
-const PLAIN = { mask: "none", divide: true, temperature: 1, headsOff: [] };
 const ask = (text, settings = {}) => engine.run({ model: "use-lite", text, settings: { ...PLAIN, ...settings } });
 
 /** The largest of each square, where the squares are whole. */
