@@ -487,10 +487,10 @@ export class Model {
       const size = heap.u32(need, 1)[0];
       const run = frame.bytes(size);
       heap.call("attn_run", fn, run, size, memory, ids, n, optionsAt);
+      const stages = this.#stagesOf(run, frame);
       return new Run({
-        tokens, truncated: count - n, layers, heads,
-        stages: this.#stagesOf(run, frame),
-        buffer: heap.wasm.memory.buffer.slice(run, run + size),
+        tokens, truncated: count - n, layers, heads, stages,
+        buffer: heap.wasm.memory.buffer.slice(run, run + endOf(stages)),
         entropy: this.#entropyOf(run, frame, n),
         embedding: this.#embeddingOf(run, frame),
       });
@@ -570,6 +570,11 @@ export class Model {
     this.#heap.release(this.#alive("model.dispose"));
     this.#memory = 0;
   }
+}
+
+/** Bytes up to the end of the last stage. */
+function endOf(stages) {
+  return Math.max(...Object.values(stages).map(({ offset, shape }) => offset + FLOAT_BYTES * shape.reduce((product, size) => product * size)));
 }
 
 /** Rows of (rows, width) that are NaN; the core makes a row NaN throughout or not at all. */
