@@ -3,6 +3,8 @@
 # ./build.sh serve    builds, serves dist/ and prints the address (PORT, default 8000)
 # ./build.sh test     builds and runs every test (CHROMIUM, FIREFOX name other browsers);
 #                     test c, test node, test browser: those alone
+# ./build.sh bench    builds and measures the core beside its peers, about a quarter of an hour (tests/bench/README.md);
+#                     bench PART...: attention, memory, size, use-lite, cold-start, growth, page alone
 # ./build.sh clean    removes what was built
 # Each installs what it lacks with apt on Debian and Ubuntu, and says what is missing elsewhere.
 set -euo pipefail
@@ -138,6 +140,19 @@ build() {
   carry build/attention-scalar.wasm dist/attention-scalar.js
 }
 
+# What the bench needs beside the build: its peers, a browser, and the loops that find the machine's peak.
+bench_setup() {
+  local flags=(-std=gnu11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -O3) lanes=()
+  browser CHROMIUM chromium chromium chromium-browser google-chrome
+  need gcc gcc
+  npm_install tests/bench
+  mkdir -p build/bench
+  emcc "${flags[@]}" -msimd128 --no-entry -sEXPORTED_FUNCTIONS=_peak_chains,_peak_tile tests/bench/peak.c -o build/bench/peak.wasm
+  # As WebAssembly has it: four lanes, a multiplication and an addition each.
+  [ "$(uname -m)" != x86_64 ] || lanes=(-mno-avx)
+  gcc "${flags[@]}" "${lanes[@]}" tests/bench/peak.c -o build/bench/peak
+}
+
 # No "&&" here: what stands left of one runs without set -e.
 case "${1:-build}" in
   build) build ;;
@@ -149,6 +164,12 @@ case "${1:-build}" in
     build
     source tests/test.sh "${2:-all}"
     ;;
+  bench)
+    build
+    bench_setup
+    shift
+    exec node tests/bench/bench.mjs "$@"
+    ;;
   clean) rm -rf build dist ;;
-  *) fail "unknown word '$1': build, serve, test or clean" ;;
+  *) fail "unknown word '$1': build, serve, test, bench or clean" ;;
 esac

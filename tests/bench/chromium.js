@@ -32,7 +32,7 @@ export async function inChromium(entry, name, argument = null, { say = () => {},
     const answer = new Promise((resolve, reject) => {
       page.exposeFunction("benchAnswer", (text) => resolve(JSON.parse(text)));
       page.on("error", reject);
-      page.on("close", () => reject(new Error("the page was closed")));
+      browser.browser.on("disconnected", () => reject(new Error("Chromium is gone")));
     });
     await page.waitForFunction(() => "benchAnswer" in globalThis);
     await page.evaluate((address, fn, given) => {
