@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { ROOT, inChromium } from "./chromium.js";
 import { startNative } from "./native.js";
 import { inNode } from "./node.js";
-import { reason, spread, table } from "./table.js";
+import { figure, reason, spread, table } from "./table.js";
 
 /** Measured together, each group in a process or page of its own. Of the last, slow contenders run once or twice. */
 const GROUPS = [
@@ -65,15 +65,15 @@ function tableOf(title, workload) {
   const rows = Object.entries(workload.contenders).map(([name, { failed, ms, times, share, error }]) => {
     if (failed) return [name, reason(failed)];
     const worst = Math.max(...Object.values(error)).toExponential(1);
-    return [name, ...spread(ms), spread(times[base])[0], `${(100 * share.median).toFixed(1)} %`, worst, `${ms.count}`];
+    return [name, ...spread(ms), figure(ms.least), spread(times[base])[0], `${(100 * share.median).toFixed(1)} %`, worst, `${ms.count}`];
   });
-  return table(title, ["", "ms", "quartiles", `× “${base}”`, "of peak", "error", "samples"], rows);
+  return table(title, ["", "ms", "quartiles", "least", `× “${base}”`, "of peak", "error", "samples"], rows);
 }
 
 function peakLine({ wasm, native, wasmToNative }) {
-  const figure = (summary) => spread(summary).join(", ");
-  const beside = native ? `; natively ${figure(native)}; WebAssembly over native ${figure(wasmToNative)}` : "; no native program beside it";
-  return `peak: ${figure(wasm)} GMAC/s in WebAssembly${beside}`;
+  const told = (summary) => spread(summary).join(", ");
+  const beside = native ? `; natively ${told(native)}; WebAssembly over native ${told(wasmToNative)}` : "; no native program beside it";
+  return `peak: ${told(wasm)} GMAC/s in WebAssembly${beside}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await figures({ say: console.log });

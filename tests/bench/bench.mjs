@@ -94,7 +94,9 @@ function load() {
   return os.loadavg().map((mean) => mean.toFixed(1)).join(" ");
 }
 
-const shown = (value) => (Math.abs(value) < 1e-3 ? value.toExponential(1) : figure(value));
+function shown(value) {
+  return Math.abs(value) < 1e-3 ? value.toExponential(1) : figure(value);
+}
 
 function wrongOnes(attention) {
   return ["node", "chromium"].flatMap((where) => Object.entries(attention?.[where].workloads ?? {}).flatMap(([workload, { contenders }]) => (

@@ -15,8 +15,8 @@ const SHORTEST_SAMPLE_MS = 10;
  * @property {() => unknown} [run] may give a promise, which is waited for
  * @property {(times: number) => number | Promise<number>} [sample] instead of run: ms of so many runs, by its own clock
  *
- * @typedef {{ median: number, low: number, high: number, best: number, count: number }} Summary low and high are the
- *   quartiles, best is the least
+ * @typedef {{ median: number, low: number, high: number, least: number, count: number }} Summary low and high are the
+ *   quartiles
  */
 
 /**
@@ -92,7 +92,7 @@ export function sequence(seed) {
  * @returns {Summary}
  */
 export function summary(samples) {
-  return { median: quantile(samples, 0.5), low: quantile(samples, 0.25), high: quantile(samples, 0.75), best: Math.min(...samples), count: samples.length };
+  return { median: quantile(samples, 0.5), low: quantile(samples, 0.25), high: quantile(samples, 0.75), least: Math.min(...samples), count: samples.length };
 }
 
 /** The value below which this share of the samples lies, between two samples where need be. */
