@@ -1,16 +1,22 @@
 /**
  * How everything here is timed: in Node and in a browser alike.
  *
- * Noise is met three ways: contenders take turns within each round, in an order that turns with the rounds, so
- * that a slow second of the machine falls on all of them; figures are medians with their quartiles; and ratios
+ * Noise is met three ways: contenders take turns within each round, in an order of its own, so that
+ * a slow second of the machine falls on all of them; figures are medians with their quartiles; and ratios
  * are taken round by round before their median is.
  */
 
 /** A sample lasts at least this long, since a page's clock ticks in tenths of a millisecond. */
 const SHORTEST_SAMPLE_MS = 10;
+/** Samples of the slowest contender, however long they take. */
+const FEWEST_ROUNDS = 3;
 
 /**
- * @typedef {{ name: string, run: () => unknown }} Contender run may give a promise, which is waited for
+ * @typedef {object} Contender
+ * @property {string} name
+ * @property {() => unknown} [run] may give a promise, which is waited for
+ * @property {(times: number) => number | Promise<number>} [sample] instead of run: ms of so many runs, by its own clock
+ *
  * @typedef {{ median: number, low: number, high: number, count: number }} Summary low and high are the quartiles
  */
 
@@ -19,42 +25,65 @@ const SHORTEST_SAMPLE_MS = 10;
  * @param {Contender[]} contenders
  * @param {object} options
  * @param {number} options.rounds samples of each
- * @param {number} [options.warmups] untimed rounds before
+ * @param {number} [options.warmups] untimed runs before
  * @param {number} [options.shortest] ms that a sample lasts at least: quick contenders run several times for one
+ * @param {number} [options.longest] ms that a contender may take in all: slow ones take part in the first rounds only
  * @returns {Promise<Record<string, number[]>>} by name, ms of one run in each round; the same place is the same round
  */
-export async function interleave(contenders, { rounds, warmups = 2, shortest = SHORTEST_SAMPLE_MS }) {
-  const times = new Map();
+export async function interleave(contenders, { rounds, warmups = 2, shortest = SHORTEST_SAMPLE_MS, longest = Infinity }) {
+  const plans = [];
   for (const contender of contenders) {
     for (let k = 0; k < warmups; k++) await sample(contender, 1);
-    times.set(contender, await timesFor(contender, shortest));
+    const { times, ms } = await timesFor(contender, shortest);
+    plans.push({ contender, times, rounds: Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(longest / (ms * times)))) });
   }
   const samples = Object.fromEntries(contenders.map(({ name }) => [name, []]));
+  const random = sequence(1);
   for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < contenders.length; turn++) {
-      const contender = contenders[(round * 3 + turn) % contenders.length];
-      samples[contender.name].push(await sample(contender, times.get(contender)));
+    for (const plan of shuffled(plans, random)) {
+      if (round < plan.rounds) samples[plan.contender.name].push(await sample(plan.contender, plan.times) / plan.times);
     }
   }
   return samples;
 }
 
-/** ms of one run, over some runs. */
-async function sample({ run }, times) {
+/** ms of so many runs. */
+async function sample(contender, times) {
+  if (contender.sample) return contender.sample(times);
   const start = performance.now();
   for (let k = 0; k < times; k++) {
-    const pending = run();
+    const pending = contender.run();
     if (pending instanceof Promise) await pending;
   }
-  return (performance.now() - start) / times;
+  return performance.now() - start;
 }
 
 /** How often a contender must run for a sample that lasts. Found by doubling, which warms it up as well. */
 async function timesFor(contender, shortest) {
   for (let times = 1; ; times *= 2) {
-    const ms = await sample(contender, times);
-    if (ms * times >= shortest) return Math.max(1, Math.ceil(shortest / ms));
+    const ms = await sample(contender, times) / times;
+    if (ms * times >= shortest) return { times: Math.max(1, Math.ceil(shortest / ms)), ms };
   }
+}
+
+function shuffled(list, random) {
+  const out = list.slice();
+  for (let k = out.length - 1; k > 0; k--) {
+    const other = Math.floor(random() * (k + 1));
+    [out[k], out[other]] = [out[other], out[k]];
+  }
+  return out;
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function sequence(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let x = Math.imul(state ^ (state >>> 15), 1 | state);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 4294967296;
+  };
 }
 
 /**
@@ -74,5 +103,5 @@ export function quantile(samples, share) {
   return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
 }
 
-/** Round by round, a over b: give their summary, not the ratio of two medians. */
-export const ratios = (a, b) => a.map((value, round) => value / b[round]);
+/** Round by round, a over b, as far as both went: give their summary, not the ratio of two medians. */
+export const ratios = (a, b) => a.slice(0, b.length).map((value, round) => value / b[round]);
