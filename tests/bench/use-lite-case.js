@@ -3,6 +3,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
 import { loadCore } from "../../web/core.js";
 import { readModel } from "../../web/models/format.js";
+import { read } from "./files.js";
 import { interleave, ratios, summary } from "./measure.js";
 import { ATTEND, useLiteInTfjs } from "./use-lite-tfjs.js";
 
@@ -13,14 +14,6 @@ const SENTENCES = [
 const ROUNDS = 30;
 /** Largest difference between two embeddings of one sentence: their numbers are of length 1 together. */
 const AGREEMENT = 1e-5;
-const ON_A_PAGE = typeof document !== "undefined";
-
-/** @param {string} path from the repository's root */
-async function read(path) {
-  if (ON_A_PAGE) return new Uint8Array(await (await fetch(`/${path}`)).arrayBuffer());
-  const { readFile } = await import("node:fs/promises");
-  return readFile(new URL(`../../${path}`, import.meta.url));
-}
 
 /**
  * @returns {Promise<object[]>} one a sentence: tokens, multiplyAdds, difference (of the embeddings), ms of one run
@@ -28,7 +21,7 @@ async function read(path) {
  * @throws where tfjs and this core disagree
  */
 export async function measure() {
-  if (ON_A_PAGE) setWasmPaths("/tests/bench/node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/");
+  if (typeof document !== "undefined") setWasmPaths("/tests/bench/node_modules/@tensorflow/tfjs-backend-wasm/dist/");
   await tf.setBackend("wasm");
   const core = await loadCore(await read("build/attention.wasm"));
   const exactBytes = await read("build/models/use-lite.f32.bin");
@@ -46,17 +39,17 @@ export async function measure() {
     const difference = Math.max(...[tfjs, tfjsBatched].map((run) => largestDifference(run(ids), expected)));
     if (!(difference <= AGREEMENT)) throw new Error(`tfjs and the core are ${difference} apart in the embedding of: ${text}`);
     const samples = await interleave([
-      { name: "core, f32", run: () => exact.run(ids) },
-      { name: "core, int8", run: () => int8.run(ids) },
-      { name: "core, int8, from text", run: () => int8.run(text) },
-      { name: "tfjs, a matMul a head", run: () => tfjs(ids) },
-      { name: "tfjs, heads in a batch", run: () => tfjsBatched(ids) },
+      { name: "this core, f32", run: () => exact.run(ids) },
+      { name: "this core, int8", run: () => int8.run(ids) },
+      { name: "this core, int8, from text", run: () => int8.run(text) },
+      { name: "tfjs-wasm, a head at a time", run: () => tfjs(ids) },
+      { name: "tfjs-wasm, batched", run: () => tfjsBatched(ids) },
     ], { rounds: ROUNDS });
     const names = Object.keys(samples);
     const byName = (figure) => Object.fromEntries(names.map((name) => [name, summary(figure(samples[name]))]));
     results.push({
       tokens, multiplyAdds: multiplyAdds(file, tokens), difference,
-      ms: byName((times) => times), times: byName((times) => ratios(times, samples["core, f32"])),
+      ms: byName((times) => times), times: byName((times) => ratios(times, samples["this core, f32"])),
     });
   }
   return results;

@@ -31,7 +31,7 @@ function lines(place, { tokens, multiplyAdds, difference, ms, times, gmacs }) {
   const spread = ({ median, low, high }, digits) => `${median.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
   return [
     `${place}, ${tokens} tokens, ${(multiplyAdds / 1e6).toFixed(1)} M multiply-adds, embeddings ${difference.toExponential(1)} apart`,
-    ...Object.keys(ms).map((name) => `  ${name.padEnd(24)} ${spread(ms[name], 2)} ms, ${spread(times[name], 2)} × the core in f32, ${gmacs[name].toFixed(1)} GMAC/s`),
+    ...Object.keys(ms).map((name) => `  ${name.padEnd(27)} ${spread(ms[name], 2)} ms, ${spread(times[name], 2)} × this core in f32, ${gmacs[name].toFixed(1)} GMAC/s`),
   ];
 }
 
