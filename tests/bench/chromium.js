@@ -15,9 +15,10 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
  * @param {unknown} [argument] goes through JSON
  * @param {object} [options]
  * @param {(line: string) => void} [options.say] gets what the page writes with console.log
+ * @param {Record<string, (...given: any[]) => any>} [options.lend] functions that the page may call, by their name there
  * @returns {Promise<{ value: any, version: string }>}
  */
-export async function inChromium(entry, name, argument = null, { say = () => {} } = {}) {
+export async function inChromium(entry, name, argument = null, { say = () => {}, lend = {} } = {}) {
   const bundle = `build/bench/${entry.replace(/\W+/g, "-")}.js`;
   await build({ absWorkingDir: ROOT, entryPoints: [entry], outfile: `${ROOT}/${bundle}`, bundle: true, format: "esm", platform: "browser", external: ["node:*"], logLevel: "error" });
   const server = await startServer({ root: ROOT, intercept: emptyPage });
@@ -26,6 +27,7 @@ export async function inChromium(entry, name, argument = null, { say = () => {} 
     const page = await browser.page();
     page.on("console", (message) => say(message.text()));
     await page.goto(server.url);
+    for (const [called, lent] of Object.entries(lend)) await page.exposeFunction(called, lent);
     // The answer comes by a call from the page: a protocol call that waits for it would time out.
     const answer = new Promise((resolve, reject) => {
       page.exposeFunction("benchAnswer", (text) => resolve(JSON.parse(text)));
@@ -50,6 +52,6 @@ export async function inChromium(entry, name, argument = null, { say = () => {} 
 
 function emptyPage(path, response) {
   if (path !== "/") return false;
-  response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end("<!doctype html><title>bench</title>");
+  response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end("<!doctype html><title>bench</title><link rel=icon href=data:,>");
   return true;
 }

@@ -8,8 +8,6 @@
 
 /** A sample lasts at least this long, since a page's clock ticks in tenths of a millisecond. */
 const SHORTEST_SAMPLE_MS = 10;
-/** Samples of the slowest contender, however long they take. */
-const FEWEST_ROUNDS = 3;
 
 /**
  * @typedef {object} Contender
@@ -17,7 +15,8 @@ const FEWEST_ROUNDS = 3;
  * @property {() => unknown} [run] may give a promise, which is waited for
  * @property {(times: number) => number | Promise<number>} [sample] instead of run: ms of so many runs, by its own clock
  *
- * @typedef {{ median: number, low: number, high: number, count: number }} Summary low and high are the quartiles
+ * @typedef {{ median: number, low: number, high: number, best: number, count: number }} Summary low and high are the
+ *   quartiles, best is the least
  */
 
 /**
@@ -25,7 +24,7 @@ const FEWEST_ROUNDS = 3;
  * @param {Contender[]} contenders
  * @param {object} options
  * @param {number} options.rounds samples of each
- * @param {number} [options.warmups] untimed runs before
+ * @param {number} [options.warmups] untimed samples before
  * @param {number} [options.shortest] ms that a sample lasts at least: quick contenders run several times for one
  * @param {number} [options.longest] ms that a contender may take in all: slow ones take part in the first rounds only
  * @returns {Promise<Record<string, number[]>>} by name, ms of one run in each round; the same place is the same round
@@ -33,9 +32,8 @@ const FEWEST_ROUNDS = 3;
 export async function interleave(contenders, { rounds, warmups = 2, shortest = SHORTEST_SAMPLE_MS, longest = Infinity }) {
   const plans = [];
   for (const contender of contenders) {
-    for (let k = 0; k < warmups; k++) await sample(contender, 1);
-    const { times, ms } = await timesFor(contender, shortest);
-    plans.push({ contender, times, rounds: Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(longest / (ms * times)))) });
+    const { times, ms } = await warmedUp(contender, { warmups, shortest, longest });
+    plans.push({ contender, times, rounds: Math.min(rounds, Math.max(1, Math.floor(longest / (ms * times)))) });
   }
   const samples = Object.fromEntries(contenders.map(({ name }) => [name, []]));
   const random = sequence(1);
@@ -58,11 +56,14 @@ async function sample(contender, times) {
   return performance.now() - start;
 }
 
-/** How often a contender must run for a sample that lasts. Found by doubling, which warms it up as well. */
-async function timesFor(contender, shortest) {
-  for (let times = 1; ; times *= 2) {
-    const ms = await sample(contender, times) / times;
-    if (ms * times >= shortest) return { times: Math.max(1, Math.ceil(shortest / ms)), ms };
+/** Runs it a few times, the slow ones fewer; how often it must run for a sample that lasts, and ms of one run. */
+async function warmedUp(contender, { warmups, shortest, longest }) {
+  let spent = 0;
+  for (let run = 1, times = 1; ; run++) {
+    const took = await sample(contender, times);
+    spent += took;
+    if (took < shortest) times *= 2;
+    else if (run >= warmups || spent > longest / 4) return { times: Math.max(1, Math.ceil(shortest * times / took)), ms: took / times };
   }
 }
 
@@ -91,7 +92,7 @@ export function sequence(seed) {
  * @returns {Summary}
  */
 export function summary(samples) {
-  return { median: quantile(samples, 0.5), low: quantile(samples, 0.25), high: quantile(samples, 0.75), count: samples.length };
+  return { median: quantile(samples, 0.5), low: quantile(samples, 0.25), high: quantile(samples, 0.75), best: Math.min(...samples), count: samples.length };
 }
 
 /** The value below which this share of the samples lies, between two samples where need be. */

@@ -13,8 +13,25 @@
  * @property {() => import("../workloads.js").Result} read the last result
  * @property {() => unknown} dispose
  */
-import { open as core } from "./core.js";
-import { open as onnxruntime } from "./onnxruntime.js";
-import { open as tfjs } from "./tfjs.js";
 
-export const OPENERS = { core, onnxruntime, tfjs };
+const OPENERS = {
+  core: () => import("./core.js"),
+  onnxruntime: () => import("./onnxruntime.js"),
+  tfjs: () => import("./tfjs.js"),
+  plain: () => import("./plain.js"),
+};
+
+export const MODULES = Object.keys(OPENERS);
+
+/** The forms of one library, started; nothing is loaded of the others. @returns {Promise<Library[]>} */
+export async function openOne(module) {
+  const { open } = await OPENERS[module]();
+  return open();
+}
+
+/** @returns {Promise<Library[]>} */
+export async function openAll() {
+  const libraries = [];
+  for (const module of MODULES) libraries.push(...await openOne(module));
+  return libraries;
+}
