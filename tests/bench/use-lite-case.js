@@ -5,6 +5,7 @@ import { loadCore } from "../../web/core.js";
 import { readModel } from "../../web/models/format.js";
 import { read } from "./files.js";
 import { interleave, ratios, summary } from "./measure.js";
+import { peakLoops } from "./peak.js";
 import { ATTEND, useLiteInTfjs } from "./use-lite-tfjs.js";
 
 const SENTENCES = [
@@ -16,8 +17,9 @@ const ROUNDS = 30;
 const AGREEMENT = 1e-5;
 
 /**
- * @returns {Promise<object[]>} one a sentence: tokens, multiplyAdds, difference (of the embeddings), ms of one run
- *   and times (how much longer than this core with the same f32 weights) by contender
+ * @returns {Promise<object[]>} one a sentence: tokens, multiplyAdds, difference (of the embeddings), peak (GMAC/s of
+ *   the machine in the same turns); by contender ms of one run, times (how much longer than this core with the same
+ *   f32 weights), gmacs, and share of the peak
  * @throws where tfjs and this core disagree
  */
 export async function measure() {
@@ -31,6 +33,7 @@ export async function measure() {
   const tfjs = useLiteInTfjs(tf, file, ATTEND.headByHead);
   const tfjsBatched = useLiteInTfjs(tf, file, ATTEND.batched);
 
+  const peak = await peakLoops(false);
   const results = [];
   for (const [text, tokens] of SENTENCES) {
     const ids = exact.run(text).tokens.map(({ id }) => id);
@@ -38,19 +41,26 @@ export async function measure() {
     const expected = exact.run(ids).embedding;
     const difference = Math.max(...[tfjs, tfjsBatched].map((run) => largestDifference(run(ids), expected)));
     if (!(difference <= AGREEMENT)) throw new Error(`tfjs and the core are ${difference} apart in the embedding of: ${text}`);
-    const samples = await interleave([
+    const contenders = [
       { name: "this core, f32", run: () => exact.run(ids) },
       { name: "this core, int8", run: () => int8.run(ids) },
       { name: "this core, int8, from text", run: () => int8.run(text) },
       { name: "tfjs-wasm, a head at a time", run: () => tfjs(ids) },
       { name: "tfjs-wasm, batched", run: () => tfjsBatched(ids) },
-    ], { rounds: ROUNDS });
-    const names = Object.keys(samples);
-    const byName = (figure) => Object.fromEntries(names.map((name) => [name, summary(figure(samples[name]))]));
-    results.push({
-      tokens, multiplyAdds: multiplyAdds(file, tokens), difference,
-      ms: byName((times) => times), times: byName((times) => ratios(times, samples["this core, f32"])),
-    });
+    ];
+    const samples = await interleave([...contenders, ...peak.contenders], { rounds: ROUNDS });
+    const work = multiplyAdds(file, tokens);
+    const peakRates = peak.rates(samples).wasm;
+    const result = { tokens, multiplyAdds: work, difference, peak: summary(peakRates), contenders: {} };
+    for (const { name } of contenders) {
+      const ms = samples[name];
+      const gmacs = ms.map((time) => work / time / 1e6);
+      result.contenders[name] = {
+        ms: summary(ms), times: summary(ratios(ms, samples["this core, f32"])),
+        gmacs: summary(gmacs), share: summary(ratios(gmacs, peakRates)),
+      };
+    }
+    results.push(result);
   }
   return results;
 }

@@ -9,29 +9,26 @@ import { measure } from "./use-lite-case.js";
 
 /**
  * @param {{ say?: (line: string) => void, chromium?: string }} [options]
- * @returns {Promise<object>} by place, Node and Chromium: what measure gives, and GMAC/s by contender
+ * @returns {Promise<Record<string, object[]>>} what measure gives, by place: Node and Chromium
  */
 export async function figures({ say = () => {}, chromium } = {}) {
   if (chromium) process.env.CHROMIUM = chromium;
   const places = {};
-  const tell = (place, results) => {
-    places[place] = results.map((result) => ({ ...result, gmacs: rates(result) }));
-    for (const result of places[place]) lines(place, result).forEach((line) => say(line));
+  const keep = (place, results) => {
+    places[place] = results;
+    for (const result of results) lines(place, result).forEach((line) => say(line));
   };
-  tell(`Node ${process.versions.node}`, await measure());
+  keep(`Node ${process.versions.node}`, await measure());
   const { value, version } = await inChromium("tests/bench/use-lite-case.js", "measure");
-  tell(version, value);
+  keep(version, value);
   return places;
 }
 
-/** 10⁹ multiply-adds a second. */
-const rates = ({ multiplyAdds, ms }) => Object.fromEntries(Object.entries(ms).map(([name, { median }]) => [name, multiplyAdds / median / 1e6]));
-
-function lines(place, { tokens, multiplyAdds, difference, ms, times, gmacs }) {
+function lines(place, { tokens, multiplyAdds, difference, peak, contenders }) {
   const spread = ({ median, low, high }, digits) => `${median.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
   return [
-    `${place}, ${tokens} tokens, ${(multiplyAdds / 1e6).toFixed(1)} M multiply-adds, embeddings ${difference.toExponential(1)} apart`,
-    ...Object.keys(ms).map((name) => `  ${name.padEnd(27)} ${spread(ms[name], 2)} ms, ${spread(times[name], 2)} × this core in f32, ${gmacs[name].toFixed(1)} GMAC/s`),
+    `${place}, ${tokens} tokens, ${(multiplyAdds / 1e6).toFixed(1)} M multiply-adds, embeddings ${difference.toExponential(1)} apart, peak ${spread(peak, 1)} GMAC/s`,
+    ...Object.entries(contenders).map(([name, { ms, times, gmacs, share }]) => `  ${name.padEnd(27)} ${spread(ms, 2)} ms, ${spread(times, 2)} × this core in f32, ${gmacs.median.toFixed(1)} GMAC/s, ${spread(share, 2)} of the peak`),
   ];
 }
 
