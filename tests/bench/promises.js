@@ -29,8 +29,8 @@ function promised() {
     ...both("attention", "B 16, the same", { node: { least: 2.2 }, chromium: { least: 1.4 } }, (place) => best(place, "B 16", COPYING, onnxruntime)),
     ...both("attention", "largest error of an output from float64, all workloads", { most: 1e-6 }, largestError),
     ...both("attention", "WebAssembly peak over native peak", { least: 0.95 }, (place) => first(place.peak).wasmToNative?.median),
-    ...both("use-lite", "use-lite, 12 tokens, tfjs's best form over this core in f32", { least: 2.5 }, (sentences) => Math.min(...Object.values(TFJS).map((name) => sentences[0].times[name].median))),
-    ...both("use-lite", "use-lite, 12 tokens, share of peak", { least: 0.5 }, (sentences, attention) => sentences[0].gmacs["this core, f32"] / first(attention.peak).wasm.median),
+    ...both("use-lite", "use-lite, 12 tokens, tfjs's best form over this core in f32", { least: 2.5 }, ([{ contenders }]) => Math.min(...Object.values(TFJS).map((name) => contenders[name].times.median))),
+    ...both("use-lite", "use-lite, 12 tokens, share of peak", { least: 0.5 }, ([{ contenders }]) => contenders["this core, f32"].share.median),
     { part: "memory", what: "D, peak memory over onnxruntime-web's", where: "node", most: 1 / 4, figure: (all) => memoryShare(all, (name) => name.startsWith("onnxruntime")) },
     { part: "memory", what: "D, peak memory over tfjs's, batched", where: "node", most: 1 / 8, figure: (all) => memoryShare(all, (name) => name === TFJS.batched) },
     { part: "size", what: "attention.wasm, KB gzip", most: 24, figure: (all) => all.size["this core"].wasm.gzip / 1000 },
@@ -55,16 +55,13 @@ export function kept(figures) {
 
 const short = (bound) => `${Number(bound.toPrecision(3))}`;
 
-/** A promise in Node and in Chromium; the bound may differ. The figure is given the part's figures there, and attention's. */
+/** A promise in Node and in Chromium; the bound may differ. The figure is given the part's figures there. */
 function both(part, what, bounds, figure) {
-  return Object.keys(PLACES).map((where) => ({
-    part, what, where, ...(bounds[where] ?? bounds),
-    figure: (all) => (part === "attention" ? figure(all.attention[where]) : all.attention && figure(named(all[part], PLACES[where]), all.attention[where])),
-  }));
+  return Object.keys(PLACES).map((where) => ({ part, what, where, ...(bounds[where] ?? bounds), figure: (all) => figure(there(all[part], where)) }));
 }
 
-/** The entry whose name is like this. */
-const named = (entries, pattern) => entries[Object.keys(entries).find((name) => pattern.test(name))];
+/** What a part found in Node or in Chromium, under that name or under one with its version. */
+const there = (found, where) => found[where] ?? found[Object.keys(found).find((name) => PLACES[where].test(name))];
 const first = (entries) => Object.values(entries)[0];
 
 const forms = (place, workload) => place.workloads[workload].contenders;
