@@ -164,10 +164,10 @@ for (const { name, core } of BUILDS) {
     const sizes = { heads: 1, n: 40, m: 40, dK: 6, dV: 5 };
     const large = { ...sizes, q: rng.normals(240), k: rng.normals(240), v: rng.normals(200) };
     large.q.set([3e17, 2e18, 1e30, -1e-30], 6 * 3);
-    large.k.set([1e18, -4e17, 1e-30, 5e20], 6 * 7);
+    large.k.set([1e18, -4e17, 1e-30, 5e20], 6 * 38);
     large.q[6 * 4 + 1] = 5e16; // only its scaled score with the next key overflows, downwards
-    large.k.set([1, -9e17, 1e10], 6 * 8); // and only the unscaled score of query 3 with this
-    large.v.set([1e18, 3e38, -3e38, 9e17], 5 * 9);
+    large.k.set([1, -9e17, 1e10], 6 * 1); // and only the unscaled score of query 3 with this
+    large.v.set([1e18, 3e38, -3e38, 9e17], 5 * 39);
     for (const scale of [undefined, 1e-20, 1e5, -1]) {
       for (const mask of [undefined, "causal"]) {
         const stages = core.attention({ ...large, scale, mask });
