@@ -14,6 +14,7 @@ import { startServer } from "../serve.mjs";
 import { ROOT } from "./chromium.js";
 import { onnxModel } from "./contenders/onnx.js";
 import { interleave, ratios, summary } from "./measure.js";
+import { figure, spread, table } from "./table.js";
 import { WORKLOADS } from "./workloads.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -53,8 +54,8 @@ export async function figures({ say = () => {}, chromium } = {}) {
     const samples = await interleave(contenders, { rounds: ROUNDS, warmups: 0, shortest: 0 });
     for (const [name, side] of Object.entries(sides)) {
       Object.assign(side, { ms: summary(samples[name]), times: summary(ratios(samples[name], samples[OURS])) });
-      say(line(name, side));
     }
+    say(tableOf(sides));
     return { browser: await browser.browser.version(), sides };
   } finally {
     await browser.close();
@@ -103,9 +104,9 @@ function sizes(paths) {
   return { bytes: sum((file) => statSync(file).size), gzip: sum((file) => gzipSync(readFileSync(file), { level: 9 }).length) };
 }
 
-function line(name, { ms, times, bytes, gzip }) {
-  const spread = ({ median, low, high }) => `${median.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`;
-  return `${name.padEnd(34)} ${spread(ms)} ms, ${spread(times)} × this core; ${(bytes / 1000).toFixed(0)} KB, ${(gzip / 1000).toFixed(0)} KB gzip`;
+function tableOf(sides) {
+  const rows = Object.entries(sides).map(([name, { ms, times, bytes, gzip }]) => [name, ...spread(ms), figure(ms.least), figure(times.median), figure(bytes / 1000), figure(gzip / 1000)]);
+  return table("First fetch to first result, n = 64", ["", "ms", "quartiles", "least", `× ${OURS}`, "KB", "KB gzip"], rows);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await figures({ say: console.log });

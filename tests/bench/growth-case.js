@@ -11,7 +11,9 @@ const OPENERS = { "this core": openCore, "tfjs-wasm, a head at a time": openTfjs
 export const NAMES = Object.keys(OPENERS);
 
 const ROUNDS = 7;
-const LONGEST_MS = 10_000;
+/** Long enough for V8 to have compiled a contender's small steps before its first sample. */
+const SHORTEST_MS = 50;
+const LONGEST_MS = 20_000;
 const WRONG = 1e-5;
 
 const workloadOf = (n) => ({ name: `${n}`, heads: 8, n, d: 64, causal: false, weights: false });
@@ -31,13 +33,13 @@ export async function times({ sizes, from }) {
     found[name] = { ms: {}, failed: {} };
     for (const n of sizes) {
       try {
-        ready.push({ name: `${name} ${n}`, sample: threadTime(await checked(library, workloadOf(n))) });
+        ready.push({ name: `${name} ${n}`, run: (await checked(library, workloadOf(n))).run });
       } catch (error) {
         found[name].failed[n] = String(error?.message ?? error).split("\n")[0];
       }
     }
   }
-  const samples = await interleave(ready, { rounds: ROUNDS, warmups: 0, longest: LONGEST_MS });
+  const samples = await interleave(ready, { rounds: ROUNDS, shortest: SHORTEST_MS, longest: LONGEST_MS });
   for (const name of NAMES) {
     const done = sizes.filter((n) => samples[`${name} ${n}`]);
     for (const n of done) found[name].ms[n] = summary(samples[`${name} ${n}`]);
@@ -57,18 +59,6 @@ async function checked(library, workload) {
   if (!(output <= WRONG)) throw new Error(`wrong by ${output}`);
   return prepared;
 }
-
-/**
- * ms of one thread. The wall clock counts what other processes take, processor time counts what V8 compiles and
- * collects beside: the smaller of the two is nearer.
- */
-const threadTime = ({ run }) => async (times) => {
-  const start = performance.now();
-  const before = process.cpuUsage();
-  for (let k = 0; k < times; k++) await run();
-  const { user, system } = process.cpuUsage(before);
-  return Math.min(performance.now() - start, (user + system) / 1000);
-};
 
 /**
  * @param {{ n: number, name: string }} options

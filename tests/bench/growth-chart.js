@@ -72,7 +72,7 @@ const dataset = ({ values, colour, point, width, dash }) => ({
 const axis = (places, [min, max], title) => ({
   type: "logarithmic", min, max, title,
   afterBuildTicks: (scale) => { scale.ticks = places.map((value) => ({ value })); },
-  ticks: { callback: (value) => grouped(value), color: INK2, font: { size: 14, family: SANS }, autoSkip: false, maxRotation: 0, padding: 6 },
+  ticks: { callback: (value) => grouped(value), color: INK2, font: { size: 13, family: SANS }, autoSkip: false, maxRotation: 0, padding: 6 },
   grid: { color: LINE, drawTicks: false }, border: { color: EDGE },
 });
 

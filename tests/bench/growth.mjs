@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { ROOT, inChromium } from "./chromium.js";
 import { NAMES, slope } from "./growth-case.js";
 import { inNode } from "./node.js";
+import { figure, table } from "./table.js";
 
 const CASE = "tests/bench/growth-case.js";
 const SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
@@ -32,7 +33,7 @@ export async function figures({ say = () => {}, chromium } = {}) {
   const module = await moduleMemory();
   const stored = Object.fromEntries(SIZES.map((n) => [n, FLOAT_BYTES * HEADS * n * n]));
   const result = { from: UPPER, contenders, module, stored };
-  lines(result).forEach((line) => say(line));
+  tables(result).forEach((each) => say(each));
   const { value } = await inChromium("tests/bench/growth-chart.js", "draw", result);
   mkdirSync(dirname(join(ROOT, PICTURE)), { recursive: true });
   writeFileSync(join(ROOT, PICTURE), Buffer.from(value.split(",")[1], "base64"));
@@ -54,22 +55,16 @@ async function moduleMemory() {
 
 const upper = (bySize) => Object.entries(bySize).map(([n, figure]) => [Number(n), figure]).filter(([n]) => n >= UPPER);
 
-function lines({ contenders, module, stored }) {
-  const megabytes = (bytes) => (bytes === undefined ? "-" : (bytes / 1e6).toFixed(1));
-  const row = (cells) => cells.map((cell, k) => (k === 0 ? String(cell).padEnd(8) : String(cell).padStart(12))).join("");
-  return [
-    ...NAMES.flatMap((name) => {
-      const { ms, failed, slope: grown, memory } = contenders[name];
-      return [
-        `${name}: from n = ${UPPER} on time grows with n^${grown.median.toFixed(2)} (${grown.low.toFixed(2)} to ${grown.high.toFixed(2)}), the process with n^${memory.slope.toFixed(2)}`,
-        row(["n", "ms", "MB"]),
-        ...SIZES.map((n) => row([n, ms[n]?.median.toPrecision(3) ?? failed[n], megabytes(memory.bytes[n])])),
-      ];
-    }),
-    `the module's own memory: what a run adds grows with n^${module.slope.toFixed(2)}`,
-    row(["n", "fresh, MB", "after, MB", "weights, MB"]),
-    ...SIZES.map((n) => row([n, megabytes(module.bytes[n].before), megabytes(module.bytes[n].after), megabytes(stored[n])])),
-  ];
+function tables({ contenders, module, stored }) {
+  const megabytes = (bytes) => (bytes === undefined ? "" : figure(bytes / 1e6));
+  const exponent = (power) => `n^${power.toFixed(2)}`;
+  const times = NAMES.map((name) => {
+    const { ms, failed, slope: grown, memory } = contenders[name];
+    const title = `${name}: from n = ${UPPER} on time grows with ${exponent(grown.median)} (${grown.low.toFixed(2)} to ${grown.high.toFixed(2)}), the process with ${exponent(memory.slope)}`;
+    return table(title, ["n", "ms", "MB"], SIZES.map((n) => (failed[n] ? [`${n}`, `fails: ${failed[n]}`] : [`${n}`, figure(ms[n].median), megabytes(memory.bytes[n])])));
+  });
+  const own = SIZES.map((n) => [`${n}`, megabytes(module.bytes[n].before), megabytes(module.bytes[n].after), megabytes(stored[n])]);
+  return [...times, table(`This core's own memory: what a run adds grows with ${exponent(module.slope)}`, ["n", "MB fresh", "MB after", "MB of weights, if stored"], own)];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await figures({ say: console.log });

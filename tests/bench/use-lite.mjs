@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { inChromium } from "./chromium.js";
+import { figure, spread, table } from "./table.js";
 import { measure } from "./use-lite-case.js";
 
 /**
@@ -16,7 +17,7 @@ export async function figures({ say = () => {}, chromium } = {}) {
   const places = {};
   const keep = (place, results) => {
     places[place] = results;
-    for (const result of results) lines(place, result).forEach((line) => say(line));
+    for (const result of results) say(tableOf(place, result));
   };
   keep(`Node ${process.versions.node}`, await measure());
   const { value, version } = await inChromium("tests/bench/use-lite-case.js", "measure");
@@ -24,12 +25,10 @@ export async function figures({ say = () => {}, chromium } = {}) {
   return places;
 }
 
-function lines(place, { tokens, multiplyAdds, difference, peak, contenders }) {
-  const spread = ({ median, low, high }, digits) => `${median.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
-  return [
-    `${place}, ${tokens} tokens, ${(multiplyAdds / 1e6).toFixed(1)} M multiply-adds, embeddings ${difference.toExponential(1)} apart, peak ${spread(peak, 1)} GMAC/s`,
-    ...Object.entries(contenders).map(([name, { ms, times, gmacs, share }]) => `  ${name.padEnd(27)} ${spread(ms, 2)} ms, ${spread(times, 2)} × this core in f32, ${gmacs.median.toFixed(1)} GMAC/s, ${spread(share, 2)} of the peak`),
-  ];
+function tableOf(place, { tokens, multiplyAdds, difference, peak, contenders }) {
+  const title = `${place}, ${tokens} tokens, ${figure(multiplyAdds / 1e6)} M multiply-adds, embeddings ${difference.toExponential(1)} apart, peak ${figure(peak.median)} GMAC/s`;
+  const rows = Object.entries(contenders).map(([name, { ms, times, gmacs, share }]) => [name, ...spread(ms), figure(ms.least), figure(times.median), figure(gmacs.median), figure(share.median)]);
+  return table(title, ["", "ms", "quartiles", "least", "× this core in f32", "GMAC/s", "of peak"], rows);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await figures({ say: console.log });
