@@ -94,7 +94,7 @@ export function checkScale(scale, fn) {
 export function checkAttention(input) {
   const fn = "core.attention";
   if (input === null || typeof input !== "object") throw new AttentionError("BAD_TYPE", `core.attention takes an object, not ${describe(input)}.`, fn);
-  const { q, k, v, heads, n, m, dK, dV, want = /** @type {any[]} */ (WANTED), scope } = input;
+  const { q, k, v, heads, n, m, dK, dV, want = /** @type {any[]} */ (WANTED), into, scope } = input;
   checkSizes({ heads, n, m, dK, dV }, fn);
   checkFloats("q", q, [["heads", heads], ["n", n], ["dK", dK]], fn);
   checkFloats("k", k, [["heads", heads], ["m", m], ["dK", dK]], fn);
@@ -106,7 +106,20 @@ export function checkAttention(input) {
     if (!WANTED.includes(stage)) throw new AttentionError("BAD_STAGE", `want may hold ${WANTED.join(", ")}; not ${describe(stage)}.`, fn);
   }
   if (scope !== undefined && !(scope instanceof Scope)) throw new AttentionError("BAD_TYPE", `scope must be what core.scope hands to its callback, not ${describe(scope)}.`, fn);
-  return { q, k, v, heads, n, m, dK, dV, scale, mask: checkMask(input.mask, heads, n, m, fn), want: want.slice(), scope };
+  return { q, k, v, heads, n, m, dK, dV, scale, mask: checkMask(input.mask, heads, n, m, fn), want: want.slice(), into: checkInto(into, want, heads, n, m, dV, fn), scope };
+}
+
+/** @returns {Record<string, Float32Array>} stage → the caller's array for it */
+function checkInto(into, want, heads, n, m, dV, fn) {
+  if (into === undefined) return {};
+  if (into === null || typeof into !== "object") throw new AttentionError("BAD_TYPE", `into must be an object of arrays by stage, not ${describe(into)}.`, fn);
+  const arrays = { ...into };
+  for (const stage of Object.keys(arrays)) {
+    if (!want.includes(stage)) throw new AttentionError("BAD_STAGE", `into has an array for ${describe(stage)}, which is not in want (${want.join(", ")}).`, fn);
+    if (!isA("Float32Array", arrays[stage])) throw new AttentionError("BAD_TYPE", `into.${stage} must be a Float32Array, not ${describe(arrays[stage])}.`, fn);
+    checkFloats(`into.${stage}`, arrays[stage], [["heads", heads], ["n", n], stage === "output" ? ["dV", dV] : ["m", m]], fn);
+  }
+  return arrays;
 }
 
 /** A mask as struct attn_mask has it, or null if every key is allowed. */

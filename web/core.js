@@ -40,6 +40,8 @@ const READING = 5;
  * @property {Mask} [mask]
  * @property {("scores" | "scaled" | "masked" | "weights" | "output")[]} [want] all five if not given; asking
  *   only for "weights" and "output" takes the fused path, which stores no scores
+ * @property {Partial<Record<"scores" | "scaled" | "masked" | "weights" | "output", Float32Array>>} [into] arrays of the
+ *   caller's to be filled and returned in place of new ones: making those costs more than small sizes take to compute
  * @property {Scope} [scope] leaves the results in the core's memory, see core.scope
  */
 
@@ -113,7 +115,7 @@ export class Core {
    * @throws {AttentionError} BAD_TYPE, BAD_SIZE, BAD_LENGTH, BAD_SCALE, BAD_MASK, BAD_STAGE, OUT_OF_MEMORY
    */
   attention(input) {
-    const { q, k, v, heads, n, m, dK, dV, scale, mask, want, scope } = checkAttention(input);
+    const { q, k, v, heads, n, m, dK, dV, scale, mask, want, into, scope } = checkAttention(input);
     const fn = "core.attention";
     const cells = heads * n * m;
     const fused = want.every((stage) => stage === "weights" || stage === "output");
@@ -122,7 +124,7 @@ export class Core {
     scope?.checkIn(heap, fn);
     heap.checkRoom(FLOAT_BYTES * (q.length + k.length + v.length + heads * n * dV + stored.length * cells), fn);
     return heap.frame(fn, (frame) => {
-      const room = (stage, length) => (scope && want.includes(stage) ? scope.floats(length) : frame.room(length));
+      const room = (stage, length) => (scope && want.includes(stage) && !into[stage] ? scope.floats(length) : frame.room(length));
       /** @type {Record<string, HeapFloats>} */
       const out = { output: room("output", heads * n * dV) };
       for (const stage of stored) out[stage] = room(stage, cells);
@@ -140,7 +142,10 @@ export class Core {
       }
       /** @type {any} */
       const result = { nonFinite: nanRows(out.output.view, dV) };
-      for (const stage of want) result[stage] = scope ? out[stage] : out[stage].view.slice();
+      for (const stage of want) {
+        into[stage]?.set(out[stage].view);
+        result[stage] = into[stage] ?? (scope ? out[stage] : out[stage].view.slice());
+      }
       return result;
     });
   }

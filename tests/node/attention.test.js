@@ -196,6 +196,26 @@ for (const { name, core } of BUILDS) {
     }
   });
 
+  test(`${name}: arrays given in into are filled and returned, the others are new`, () => {
+    const input = randomCase(4);
+    const { heads, n, m, dV } = input;
+    const plain = core.attention({ ...input, want: ["weights", "output"] });
+    for (const names of [["output"], ["weights"], ["weights", "output"]]) {
+      const into = Object.fromEntries(names.map((stage) => [stage, new Float32Array(plain[stage].length).fill(9)]));
+      const result = core.attention({ ...input, want: ["weights", "output"], into });
+      for (const stage of ["weights", "output"]) {
+        assert.deepEqual(result[stage], plain[stage]);
+        assert.equal(result[stage] === into[stage], names.includes(stage));
+      }
+    }
+    const bad = (into) => () => core.attention({ ...input, want: ["output"], into });
+    assert.throws(bad({ output: new Float32Array(heads * n * dV + 1) }), { code: "BAD_LENGTH", message: /^into\.output has/ });
+    assert.throws(bad({ output: new Float64Array(heads * n * dV) }), { code: "BAD_TYPE" });
+    assert.throws(bad({ weights: new Float32Array(heads * n * m) }), { code: "BAD_STAGE", message: /weights/ });
+    assert.throws(bad(null), { code: "BAD_TYPE" });
+    assert.throws(bad(7), { code: "BAD_TYPE" });
+  });
+
   test(`${name}: results are the caller's own`, () => {
     const input = { ...randomCase(1), want: ["output"] };
     const first = core.attention(input);

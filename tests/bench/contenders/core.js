@@ -1,6 +1,7 @@
 /**
- * This core in two forms: copying, from a caller's arrays to arrays of the caller's own, as every peer here does; and
- * in the heap, where inputs stand in the core's memory already and results stay there. And its scalar build, copying.
+ * This core in three forms: copying, from a caller's arrays to new arrays, as every peer here does; copying into arrays that
+ * the caller has; and in the heap, where inputs stand in the core's memory already and results stay there. And its scalar
+ * build, copying.
  */
 import { loadCore } from "../../../web/core.js";
 import { read } from "../files.js";
@@ -13,6 +14,7 @@ export async function open() {
   return [
     { name: "this core, in the heap", version: "this", prepare: (workload, inputs) => inHeap(simd, workload, inputs) },
     { name: "this core", version: "this", prepare: (workload, inputs) => copying(simd, workload, inputs) },
+    { name: "this core, into arrays", version: "this", prepare: (workload, inputs) => copying(simd, workload, inputs, room(workload)) },
     { name: "this core, scalar build", version: "this", prepare: (workload, inputs) => copying(scalar, workload, inputs) },
   ];
 }
@@ -21,8 +23,10 @@ const settings = ({ heads, n, d, causal, weights }) => ({
   heads, n, m: n, dK: d, dV: d, mask: causal ? /** @type {const} */ ("causal") : undefined, want: weights ? ["output", "weights"] : ["output"],
 });
 
-function copying(core, workload, inputs) {
-  const set = settings(workload);
+const room = ({ heads, n, d, weights }) => ({ output: new Float32Array(heads * n * d), ...(weights && { weights: new Float32Array(heads * n * n) }) });
+
+function copying(core, workload, inputs, into) {
+  const set = { ...settings(workload), into };
   let result;
   return {
     run() {
