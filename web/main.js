@@ -82,13 +82,17 @@ let drawn = null;
 /** Time stamp of the input event whose text is on its way, for User Timing. */
 let typedAt = null;
 
-/* ---- rendering: at most once a frame; at once when a result has come -------------------------------- */
+/* ---- rendering: at most once a frame; when a result has come, its picture at once, the rest after the frame that shows it */
 
-let changed = new Set(Object.keys(KEYS));
+/** Keys of the state that the picture, and that the rest of the page, do not show yet. */
+let [newToPicture, newToRest] = [new Set(Object.keys(KEYS)), new Set(Object.keys(KEYS))];
 let frame = 0;
 
 store.subscribe((keys) => {
-  for (const key of keys) changed.add(key);
+  for (const key of keys) {
+    newToPicture.add(key);
+    newToRest.add(key);
+  }
   const computes = COMPUTE_KEYS.some((key) => keys.has(key));
   if (!applying && (computes || keys.has("pin"))) touched = true;
   frame ||= requestAnimationFrame(render);
@@ -96,12 +100,33 @@ store.subscribe((keys) => {
 });
 
 function render() {
+  renderPicture();
+  renderRest();
+}
+
+function renderPicture() {
   cancelAnimationFrame(frame);
   frame = 0;
-  const keys = changed;
-  changed = new Set();
-  document.documentElement.dataset.theme = state.theme;
-  page.render(state, keys);
+  const keys = newToPicture;
+  newToPicture = new Set();
+  if (keys.has("theme")) document.documentElement.dataset.theme = state.theme;
+  page.renderPicture(state, keys);
+}
+
+function renderRest() {
+  if (newToRest.size === 0) return;
+  const keys = newToRest;
+  newToRest = new Set();
+  page.renderRest(state, keys);
+  if (drawn) document.documentElement.dataset.ready = drawn;
+}
+
+/** Calls back when the next frame has been painted, and once more in the one after it, which a busy page may come to first. */
+function afterFrame(callback) {
+  requestAnimationFrame(() => {
+    setTimeout(callback);
+    requestAnimationFrame(callback);
+  });
 }
 
 function apply(patch) {
@@ -211,8 +236,8 @@ function show({ inputs, also, ...answer }, latest) {
     ...(state.core.message ? { core: { ...state.core, message: undefined } } : {}),
   });
   drawn = model;
-  render();
-  document.documentElement.dataset.ready = model;
+  renderPicture();
+  afterFrame(renderRest);
 }
 
 /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */

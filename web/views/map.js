@@ -119,17 +119,17 @@ function repaint(view, newTheme = false) {
   Object.assign(shown, { picture, layout, ticks: picture && ticksOf(picture), pointed: stays ? shown.pointed : null });
   figure.style.height = `${layout.height}px`;
   updateGrid(view);
-  heatmap.show({ layout, picture, tokens: shown.tokens, over: (context, bitmap) => drawOver(view, context, bitmap) });
+  heatmap.show({ layout, picture, tokens: shown.tokens, over: (context, paint) => drawOver(view, context, paint) });
   subject.placed?.(picture, layout);
   if (!stays) tip.hide();
 }
 
-function drawOver({ subject, store: { state }, shown, grid }, context, bitmap) {
+function drawOver({ subject, store: { state }, shown, grid }, context, paint) {
   const { picture, layout, tokens, ticks, pointed } = shown;
   if (!picture) return drawPlaceholder(context, layout, tokens);
   const current = cellOn(picture, subject.current(state));
   drawLabels(context, layout, picture, tokens, current ?? { row: -1, column: null });
-  drawOverlay(context, layout, picture, tokens, bitmap, {
+  drawOverlay(context, layout, picture, tokens, paint, {
     current,
     mirrored: cellOn(picture, subject.mirrored?.(state)),
     pinned: cellOn(picture, state.pin),
