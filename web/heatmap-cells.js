@@ -1,4 +1,4 @@
-import { paletteIndex } from "./palettes.js";
+import { paletteIndex, pixelsOf } from "./palettes.js";
 
 /**
  * @typedef {object} Picture what a heatmap shows
@@ -12,11 +12,8 @@ import { paletteIndex } from "./palettes.js";
  * @property {number} [printSize] its font size
  */
 
-/** Place of a cell's colour in the palette; −1 for NaN. */
-function colourIndex(picture, cell) {
-  const [low, high] = picture.range;
-  return paletteIndex((picture.data[cell] - low) / (high - low));
-}
+/** Place of a value's colour in the palette; −1 for NaN. */
+const colourIndex = (value, [low, high]) => paletteIndex((value - low) / (high - low));
 
 /**
  * What paints the cells of a picture: all of them, or again those of one row or one column.
@@ -67,7 +64,7 @@ function bitmapOf({ x, y, gridWidth, gridHeight, ratio }, paint) {
 /** One cell with its number; also used for the pinned one, drawn again over the lines. */
 export function paintCell(context, box, picture, cell, { hatch, tokens, text }) {
   const closed = picture.closed?.[cell];
-  const index = closed ? -1 : colourIndex(picture, cell);
+  const index = closed ? -1 : colourIndex(picture.data[cell], picture.range);
   context.fillStyle = closed ? hatch : index < 0 ? tokens.sink : picture.palette.css[index];
   if (box.radius) {
     context.beginPath();
@@ -111,16 +108,12 @@ function imageOf({ rows, cols, data, closed, palette, range }, tokens) {
   const canvas = Object.assign(document.createElement("canvas"), { width: cols, height: rows });
   const context = canvas.getContext("2d");
   const image = context.createImageData(cols, rows);
-  const sink = [1, 3, 5].map((at) => parseInt(tokens.sink.slice(at, at + 2), 16));
+  const pixels = new Uint32Array(image.data.buffer);
+  const [sink] = pixelsOf([1, 3, 5].map((at) => parseInt(tokens.sink.slice(at, at + 2), 16)));
   for (let cell = 0; cell < rows * cols; cell++) {
     if (closed?.[cell]) continue;
-    const index = colourIndex({ data, range }, cell);
-    const from = index < 0 ? sink : palette.rgb;
-    const at = index < 0 ? 0 : 3 * index;
-    image.data[4 * cell] = from[at];
-    image.data[4 * cell + 1] = from[at + 1];
-    image.data[4 * cell + 2] = from[at + 2];
-    image.data[4 * cell + 3] = 255;
+    const index = colourIndex(data[cell], range);
+    pixels[cell] = index < 0 ? sink : palette.pixels[index];
   }
   context.putImageData(image, 0, 0);
   return canvas;

@@ -82,7 +82,7 @@ let drawn = null;
 /** Time stamp of the input event whose text is on its way, for User Timing. */
 let typedAt = null;
 
-/* ---- rendering: at most once a frame; when a result has come, its picture at once, the rest after the frame that shows it */
+/* ---- rendering: the picture at most once a frame, and at once when a result has come; the rest after the frame that shows it */
 
 /** Keys of the state that the picture, and that the rest of the page, do not show yet. */
 let [newToPicture, newToRest] = [new Set(Object.keys(KEYS)), new Set(Object.keys(KEYS))];
@@ -95,14 +95,12 @@ store.subscribe((keys) => {
   }
   const computes = COMPUTE_KEYS.some((key) => keys.has(key));
   if (!applying && (computes || keys.has("pin"))) touched = true;
-  frame ||= requestAnimationFrame(render);
+  frame ||= requestAnimationFrame(() => {
+    renderPicture();
+    renderRestSoon();
+  });
   if (computes) compute();
 });
-
-function render() {
-  renderPicture();
-  renderRest();
-}
 
 function renderPicture() {
   cancelAnimationFrame(frame);
@@ -121,12 +119,10 @@ function renderRest() {
   if (drawn) document.documentElement.dataset.ready = drawn;
 }
 
-/** Calls back when the next frame has been painted, and once more in the one after it, which a busy page may come to first. */
-function afterFrame(callback) {
-  requestAnimationFrame(() => {
-    setTimeout(callback);
-    requestAnimationFrame(callback);
-  });
+/** Called in a frame: when it has been painted, or in the next one, which a busy page may come to first. */
+function renderRestSoon() {
+  setTimeout(renderRest);
+  requestAnimationFrame(renderRest);
 }
 
 function apply(patch) {
@@ -237,7 +233,7 @@ function show({ inputs, also, ...answer }, latest) {
   });
   drawn = model;
   renderPicture();
-  afterFrame(renderRest);
+  requestAnimationFrame(renderRestSoon);
 }
 
 /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */
@@ -349,7 +345,8 @@ async function inflate(bytes) {
 }
 
 async function start() {
-  render();
+  renderPicture();
+  renderRest();
   try {
     const simd = hasSimd();
     const bytes = simd ? await inflate(deflatedWasm) : await runScript(new URL("attention-scalar.js", HOME));

@@ -22,15 +22,15 @@ import { mount as tokens } from "./token-list.js";
 import { mount as trained } from "./trained.js";
 import { mount as workings } from "./workings.js";
 
-const leftMap = (element, store, options) => map(element, store, { ...options, side: "left" });
-const rightMap = (element, store, options) => map(element, store, { ...options, side: "right" });
+const leftMap = (element, store, options) => map(element, store, { ...options, side: "left", apart: true });
+const rightMap = (element, store, options) => map(element, store, { ...options, side: "right", apart: true });
 
 /** Element id → view, in the order of the page: what is looked at while one types and points, and what goes with it. */
 const PICTURE = {
-  sentence, source, facts, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap, "one-word": oneWord, empty,
+  sentence, source, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap, "one-word": oneWord, empty,
 };
 const REST = {
-  theme, model: badgeAndMenu, trained, examples, status, equation, note, steps, controls, change, inspector, workings, heads, dialogs, places,
+  theme, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, controls, change, inspector, workings, heads, dialogs, places,
 };
 
 /**
@@ -50,7 +50,10 @@ export function mountPage(root, store, actions) {
   };
   return {
     renderPicture: renderAll(picture),
-    renderRest: renderAll(rest),
+    renderRest(state, changed) {
+      for (const view of picture) view.describe?.(state, changed);
+      renderAll(rest)(state, changed);
+    },
     destroy() {
       for (const view of [...picture, ...rest]) view.destroy();
     },

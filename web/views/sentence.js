@@ -80,7 +80,7 @@ export function sentenceField(element, store, { key, side, onText }) {
     render(state, changed) {
       if (changed.has(key) && field.value !== state[key]) field.value = state[key];
       if (changed.has(key)) wrap(state);
-      if (changed.has(key) || changed.has("result")) mark(state);
+      if ([key, "result", "waiting", "core"].some((name) => changed.has(name))) mark(state);
       else if (["hover", "pin", "layer", "head"].some((key) => changed.has(key))) marks.point(state);
     },
     destroy() {
