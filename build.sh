@@ -3,13 +3,15 @@
 # ./build.sh serve    builds, serves dist/ and prints the address (PORT, default 8000)
 # ./build.sh test     builds and runs every test (CHROMIUM, FIREFOX name other browsers);
 #                     test c, test node, test browser: those alone
+# ./build.sh bench    builds and measures the core beside its peers, about a quarter of an hour (tests/bench/README.md);
+#                     bench PART...: attention, memory, size, use-lite, cold-start, growth, page alone
 # ./build.sh clean    removes what was built
 # Each installs what it lacks with apt on Debian and Ubuntu, and says what is missing elsewhere.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 C_FLAGS=(-std=c11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Ic)
-WASM_FLAGS=(-O3 --no-entry -sMALLOC=emmalloc -sINITIAL_MEMORY=6MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB)
+WASM_FLAGS=(-Oz --no-entry -sMALLOC=emmalloc -sINITIAL_MEMORY=6MB -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB)
 SANITIZE=(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all)
 BUNDLE=(--bundle --target=chrome109,firefox115,safari16.4 --log-level=warning
   --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary
@@ -84,8 +86,8 @@ setup() {
   say "emcc $(emcc --version | sed -n '1s/.* \([0-9][0-9.]*\).*/\1/p'), node $(node --version), esbuild $(npx --no-install esbuild --version)"
 }
 
-# What runs for every number is compiled for speed, the rest for size.
-HOT=" attention blend layernorm linear random scores softmax tile "
+# What runs for every number is compiled for speed, the rest for size. -O3 would unroll what V8 then spills.
+HOT=" attention blend linear random scores softmax tile "
 wasm() { # OUTPUT EXTRA-FLAG...
   local output=$1 source name level objects=()
   shift
@@ -93,8 +95,8 @@ wasm() { # OUTPUT EXTRA-FLAG...
   mkdir -p "$output.parts"
   for source in c/*.c; do
     name=$(basename "$source" .c)
-    level=-Os
-    case "$HOT" in *" $name "*) level=-O3 ;; esac
+    level=-Oz
+    case "$HOT" in *" $name "*) level=-O2 ;; esac
     emcc "${C_FLAGS[@]}" "$@" "$level" -c "$source" -o "$output.parts/$name.o"
     objects+=("$output.parts/$name.o")
   done
@@ -114,7 +116,7 @@ esbuild() { npx --no-install esbuild "${BUNDLE[@]}" "$@"; }
 
 build() {
   setup
-  wasm build/attention.wasm -msimd128
+  wasm build/attention.wasm -msimd128 -mbulk-memory # every browser with SIMD has both
   wasm build/attention-scalar.wasm
   node -e 'const [from, to] = process.argv.slice(1), fs = require("fs"); fs.writeFileSync(to, require("zlib").deflateRawSync(fs.readFileSync(from), { level: 9 }))' build/attention.wasm build/attention.deflated
   models
@@ -138,6 +140,19 @@ build() {
   carry build/attention-scalar.wasm dist/attention-scalar.js
 }
 
+# What the bench needs beside the build: its peers, a browser, and the loops that find the machine's peak.
+bench_setup() {
+  local flags=(-std=gnu11 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -O3) lanes=()
+  browser CHROMIUM chromium chromium chromium-browser google-chrome
+  need gcc gcc
+  npm_install tests/bench
+  mkdir -p build/bench
+  emcc "${flags[@]}" -msimd128 --no-entry -sEXPORTED_FUNCTIONS=_peak_chains,_peak_tile tests/bench/peak.c -o build/bench/peak.wasm
+  # As WebAssembly has it: four lanes, a multiplication and an addition each.
+  [ "$(uname -m)" != x86_64 ] || lanes=(-mno-avx)
+  gcc "${flags[@]}" "${lanes[@]}" tests/bench/peak.c -o build/bench/peak
+}
+
 # No "&&" here: what stands left of one runs without set -e.
 case "${1:-build}" in
   build) build ;;
@@ -149,6 +164,12 @@ case "${1:-build}" in
     build
     source tests/test.sh "${2:-all}"
     ;;
+  bench)
+    build
+    bench_setup
+    shift
+    exec node tests/bench/bench.mjs "$@"
+    ;;
   clean) rm -rf build dist ;;
-  *) fail "unknown word '$1': build, serve, test or clean" ;;
+  *) fail "unknown word '$1': build, serve, test, bench or clean" ;;
 esac

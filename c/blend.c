@@ -4,6 +4,9 @@
 
 #include <math.h>
 
+/* Columns of the output that are summed side by side. */
+#define COLUMNS ((size_t)16)
+
 static bool finite_row(const float *row, size_t d)
 {
     for (size_t x = 0; x < d; x++)
@@ -16,12 +19,14 @@ static void blend_head(float *output, const float *weights, const float *v, cons
                        size_t head, size_t n, size_t m, size_t dv)
 {
     for (size_t i = 0; i < n; i++)
-        for (size_t x = 0; x < dv; x++) {
-            double sum = 0.0;
+        for (size_t x = 0; x < dv; x += COLUMNS) {
+            size_t columns = dv - x < COLUMNS ? dv - x : COLUMNS;
+            double sum[COLUMNS] = {0.0};
             for (size_t j = 0; j < m; j++)
                 if (attn_mask_allows(mask, head, i, j, n, m))
-                    sum += (double)weights[i * m + j] * v[j * dv + x];
-            output[i * dv + x] = (float)sum;
+                    for (size_t c = 0; c < columns; c++)
+                        sum[c] += (double)weights[i * m + j] * v[j * dv + x + c];
+            for (size_t c = 0; c < columns; c++) output[i * dv + x + c] = (float)sum[c];
         }
 
     /* A value row that is not finite spoils every row that may see it, in all its columns. */

@@ -86,11 +86,12 @@ static void lay_out(run *r, attn_arena *arena, const attn_model *model, size_t n
     *r = (run){.layers = model->info.layers, .embedding_size = model->pool.out};
     for (size_t i = 0; i < r->layers; i++)
         lay_out_layer(r->stages[i], arena, &model->layers[i], model->info.heads, n);
-    r->normed = take(arena, 1, n, wide);
+    if (model->pool.data) {
+        keep(&r->final, arena, 1, n, model->pool.in);
+        r->embedding = take(arena, 1, 1, model->pool.out);
+    }
+    r->normed = take(arena, 1, n, wide); /* scratch last: who copies the stages need not copy it */
     r->wide = take(arena, 1, n, wide);
-    if (!model->pool.data) return;
-    keep(&r->final, arena, 1, n, model->pool.in);
-    r->embedding = take(arena, 1, 1, model->pool.out);
 }
 
 attn_status attn_run_size(size_t *bytes, const attn_model *model, size_t n)

@@ -1,26 +1,23 @@
 /**
- * The attention core for JavaScript: the same file under Node and in browsers, and the only one that
+ * The attention core for JavaScript: the same file under Node and in browsers. With heap.js the only one that
  * touches WebAssembly memory. Shapes, words and errors are those of c/attn.h.
  *
- * Memory: every call takes one block, copies in, runs, copies out and gives the block back; what a caller
- * receives is the caller's to keep. Views of the heap are made anew for each use, since growth detaches them.
+ * Memory: every call copies in, runs, copies out and gives back what it took; what a caller receives is the
+ * caller's to keep. Inside core.scope numbers can stay in the core's memory from call to call.
  */
+import { areFloats, checkAttention, checkBytes, checkFloats, checkLayers, checkMask, checkScale, checkSeed, checkSizes, describe, headsOffBytes, isA, lengthOf } from "./checks.js";
 import { AttentionError } from "./errors.js";
+import { FLOAT_BYTES, Heap, HeapFloats, LARGEST_BLOCK, POINTER_BYTES, Scope } from "./heap.js";
 import { normalize, typedSpan } from "./normalize.js";
 import { Run } from "./run.js";
 
-export { AttentionError, Run };
+export { AttentionError, HeapFloats, Run, Scope };
 
 /** The kinds of attn_model_kind, by number. */
 const MODEL_KINDS = ["", "encoder", "bare"];
-/** The kinds of attn_mask_kind, by number. */
-const MASK = { none: 0, causal: 1, window: 2, free: 3 };
-/** What core.attention can return. */
-const WANTED = ["scores", "scaled", "masked", "weights", "output"];
-const LARGEST_SIZE = 2 ** 31 - 1;
-const LARGEST_SEED = 2 ** 32 - 1;
-const POINTER_BYTES = 4;
-const FLOAT_BYTES = 4;
+/** What core.attention stores on its way where more than these last is wanted. */
+const STORED = ["scores", "scaled", "masked", "weights"];
+const WEIGHTS = ["weights"];
 /** Numbers a head of attn_reading. */
 const READING = 5;
 
@@ -31,9 +28,9 @@ const READING = 5;
 
 /**
  * @typedef {object} AttentionInput
- * @property {Float32Array} q (heads, n, dK), row-major
- * @property {Float32Array} k (heads, m, dK)
- * @property {Float32Array} v (heads, m, dV)
+ * @property {Float32Array | HeapFloats} q (heads, n, dK), row-major
+ * @property {Float32Array | HeapFloats} k (heads, m, dK)
+ * @property {Float32Array | HeapFloats} v (heads, m, dV)
  * @property {number} heads
  * @property {number} n queries
  * @property {number} m keys and values
@@ -43,6 +40,7 @@ const READING = 5;
  * @property {Mask} [mask]
  * @property {("scores" | "scaled" | "masked" | "weights" | "output")[]} [want] all five if not given; asking
  *   only for "weights" and "output" takes the fused path, which stores no scores
+ * @property {Scope} [scope] leaves the results in the core's memory, see core.scope
  */
 
 /**
@@ -115,33 +113,70 @@ export class Core {
    * @throws {AttentionError} BAD_TYPE, BAD_SIZE, BAD_LENGTH, BAD_SCALE, BAD_MASK, BAD_STAGE, OUT_OF_MEMORY
    */
   attention(input) {
-    const { q, k, v, heads, n, m, dK, dV, scale, mask, want } = checkAttention(input);
+    const { q, k, v, heads, n, m, dK, dV, scale, mask, want, scope } = checkAttention(input);
+    const fn = "core.attention";
     const cells = heads * n * m;
     const fused = want.every((stage) => stage === "weights" || stage === "output");
+    const stored = fused ? WEIGHTS.filter((stage) => want.includes(stage)) : STORED;
     const heap = this.#heap;
-    return heap.frame("core.attention", (frame) => {
+    scope?.checkIn(heap, fn);
+    heap.checkRoom(FLOAT_BYTES * (q.length + k.length + v.length + heads * n * dV + stored.length * cells), fn);
+    return heap.frame(fn, (frame) => {
+      const room = (stage, length) => (scope && want.includes(stage) ? scope.floats(length) : frame.room(length));
+      /** @type {Record<string, HeapFloats>} */
+      const out = { output: room("output", heads * n * dV) };
+      for (const stage of stored) out[stage] = room(stage, cells);
+      const scratch = fused ? this.#forwardScratch(frame, n, m, dK, dV) : null;
       const [qAt, kAt, vAt] = [q, k, v].map((array) => frame.floats(array));
       const maskAt = frame.mask(mask);
-      /** @type {Record<string, { at: number, length: number }>} */
-      const out = { output: frame.room(heads * n * dV) };
-      if (fused) {
-        if (want.includes("weights")) out.weights = frame.room(cells);
-        const need = frame.words(1);
-        heap.call("attn_forward_scratch", "core.attention", need, n, m, dK, dV);
-        const scratchBytes = heap.u32(need, 1)[0];
-        const scratch = frame.bytes(scratchBytes);
-        heap.call("attn_forward", "core.attention", out.output.at, out.weights?.at ?? 0, qAt, kAt, vAt, maskAt, scale, scratch, scratchBytes, heads, n, m, dK, dV);
+      if (scratch) {
+        heap.call("attn_forward", fn, out.output.at, out.weights?.at ?? 0, qAt, kAt, vAt, maskAt, scale, scratch.at, scratch.bytes, heads, n, m, dK, dV);
       } else {
-        for (const stage of ["scores", "scaled", "masked", "weights"]) out[stage] = frame.room(cells);
-        heap.call("attn_scores", "core.attention", out.scores.at, qAt, kAt, heads, n, m, dK);
-        heap.call("attn_scale", "core.attention", out.scaled.at, out.scores.at, scale, cells);
-        heap.call("attn_apply_mask", "core.attention", out.masked.at, out.scaled.at, maskAt, heads, n, m);
-        heap.call("attn_softmax", "core.attention", out.weights.at, out.scaled.at, maskAt, heads, n, m);
-        heap.call("attn_blend", "core.attention", out.output.at, out.weights.at, vAt, maskAt, heads, n, m, dV);
+        heap.call("attn_scores", fn, out.scores.at, qAt, kAt, heads, n, m, dK);
+        heap.call("attn_scale", fn, out.scaled.at, out.scores.at, scale, cells);
+        heap.call("attn_apply_mask", fn, out.masked.at, out.scaled.at, maskAt, heads, n, m);
+        heap.call("attn_softmax", fn, out.weights.at, out.scaled.at, maskAt, heads, n, m);
+        heap.call("attn_blend", fn, out.output.at, out.weights.at, vAt, maskAt, heads, n, m, dV);
       }
-      /** @type {AttentionResult} */
-      const result = { nonFinite: nanRows(heap.f32(out.output.at, out.output.length), dV) };
-      for (const stage of want) result[stage] = heap.f32(out[stage].at, out[stage].length).slice();
+      /** @type {any} */
+      const result = { nonFinite: nanRows(out.output.view, dV) };
+      for (const stage of want) result[stage] = scope ? out[stage] : out[stage].view.slice();
+      return result;
+    });
+  }
+
+  #forwardScratch(frame, n, m, dK, dV) {
+    const heap = this.#heap;
+    heap.call("attn_forward_scratch", "core.attention", heap.answer, n, m, dK, dV);
+    const [bytes] = heap.answers(1);
+    return { at: frame.bytes(bytes), bytes };
+  }
+
+  /**
+   * Keeps numbers in the core's memory for as long as `body` runs, so that nothing is copied between calls:
+   *
+   *     core.scope((scope) => {
+   *       const q = scope.floats(heads * n * dK);            // k and v alike
+   *       q.view.set(queries);
+   *       const { output } = core.attention({ q, k, v, heads, n, m, dK, dV, want: ["output"], scope });
+   *       return sum(output.view);
+   *     });
+   *
+   * With `scope`, the results of core.attention are HeapFloats too. All of it is given back when body returns or
+   * throws; scopes nest, so an inner one can hold the results of one round.
+   * @template T
+   * @param {(scope: Scope) => T} body not async
+   * @returns {T} what body returned
+   * @throws {AttentionError} BAD_TYPE without a function, or if body is async
+   */
+  scope(body) {
+    const fn = "core.scope";
+    if (typeof body !== "function") throw new AttentionError("BAD_TYPE", `core.scope takes a function, not ${describe(body)}.`, fn);
+    return this.#heap.frame(fn, (frame) => {
+      const result = body(new Scope(frame));
+      if (typeof /** @type {any} */ (result)?.then === "function") {
+        throw new AttentionError("BAD_TYPE", "The callback of core.scope returned a promise, but its memory is given back when it returns: do what waits outside of it.", fn);
+      }
       return result;
     });
   }
@@ -246,7 +281,7 @@ export class Core {
    */
   compare(a, b) {
     const fn = "core.compare";
-    const count = isA("Float32Array", a) ? lengthOf(a) : 1;
+    const count = areFloats(a) ? lengthOf(a) : 1;
     checkFloats("a", a, [["count", count]], fn);
     checkFloats("b", b, [["length of a", count]], fn);
     const [cosine, distance, relative] = this.#filled(fn, 3, (out, frame) => this.#heap.call("attn_compare", fn, out, frame.floats(a), frame.floats(b), count));
@@ -266,9 +301,8 @@ export class Core {
     checkFloats("x", x, [["rows", rows], ["d", d]], fn);
     const heap = this.#heap;
     const both = this.#filled(fn, 2 * rows + 2, (out, frame) => {
-      const need = frame.words(1);
-      heap.call("attn_pca_scratch", fn, need, rows, d);
-      const scratchBytes = heap.u32(need, 1)[0];
+      heap.call("attn_pca_scratch", fn, heap.answer, rows, d);
+      const [scratchBytes] = heap.answers(1);
       heap.call("attn_pca", fn, out, out + 2 * rows * FLOAT_BYTES, frame.floats(x), frame.bytes(scratchBytes), scratchBytes, rows, d);
     });
     const [first, second] = both.subarray(2 * rows);
@@ -322,18 +356,15 @@ export class Core {
     if (!isA("ArrayBuffer", bytes) && !isA("Uint8Array", bytes)) {
       throw new AttentionError("BAD_TYPE", `A model is loaded from a Uint8Array or an ArrayBuffer, not from ${describe(bytes)}.`, fn);
     }
-    if (bytes.byteLength > LARGEST_SIZE) throw new AttentionError("OUT_OF_MEMORY", `A model of ${bytes.byteLength} bytes does not fit; the most is ${LARGEST_SIZE}.`, fn);
+    if (bytes.byteLength > LARGEST_BLOCK) throw new AttentionError("OUT_OF_MEMORY", `A model of ${bytes.byteLength} bytes does not fit; the most is ${LARGEST_BLOCK}.`, fn);
     const file = isA("ArrayBuffer", bytes) ? new Uint8Array(/** @type {ArrayBuffer} */ (bytes)) : /** @type {Uint8Array} */ (bytes);
     const heap = this.#heap;
-    const [bytesNeeded, fileOffset] = heap.frame(fn, (frame) => {
-      const out = frame.words(2);
-      heap.call("attn_model_size", fn, out, out + POINTER_BYTES, file.length);
-      return [...heap.u32(out, 2)];
-    });
+    heap.call("attn_model_size", fn, heap.answer, heap.answer + POINTER_BYTES, file.length);
+    const [bytesNeeded, fileOffset] = heap.answers(2);
     const memory = heap.alloc(bytesNeeded, fn);
     try {
       heap.u8(memory + fileOffset, file.length).set(file);
-      heap.frame(fn, (frame) => heap.call("attn_model_open", fn, frame.words(1), memory, file.length));
+      heap.call("attn_model_open", fn, heap.answer, memory, file.length);
     } catch (error) {
       heap.release(memory);
       throw error;
@@ -357,26 +388,22 @@ export class Model {
 
   #describe() {
     const heap = this.#heap;
-    return heap.frame("model.info", (frame) => {
-      const at = frame.words(8);
-      heap.call("attn_model_describe", "model.info", at, this.#memory);
-      const [kind, layers, heads, dModel, vocab, maxTokens, , quantized] = heap.u32(at, 8);
-      const text = (name) => this.#text(`text.${name}`);
-      return {
-        name: text("name"), kind: MODEL_KINDS[kind], layers, heads, dModel, vocab, maxTokens,
-        quantized: quantized === 1, source: text("source"), license: text("license"),
-      };
-    });
+    heap.call("attn_model_describe", "model.info", heap.answer, this.#memory);
+    const [kind, layers, heads, dModel, vocab, maxTokens, , quantized] = heap.answers(8);
+    const text = (name) => this.#text(`text.${name}`);
+    return {
+      name: text("name"), kind: MODEL_KINDS[kind], layers, heads, dModel, vocab, maxTokens,
+      quantized: quantized === 1, source: text("source"), license: text("license"),
+    };
   }
 
   /** A text of the model file, "" if it has none by that name. */
   #text(name) {
     const heap = this.#heap;
     return heap.frame("model.info", (frame) => {
-      const out = frame.words(2);
-      const status = heap.wasm.attn_model_tensor(out, out + POINTER_BYTES, 0, 0, this.#memory, frame.string(name));
+      const status = heap.wasm.attn_model_tensor(heap.answer, heap.answer + POINTER_BYTES, 0, 0, this.#memory, frame.string(name));
       if (status !== 0) return "";
-      const [at, length] = heap.u32(out, 2);
+      const [at, length] = heap.answers(2);
       return new TextDecoder().decode(heap.u8(at, length).slice());
     });
   }
@@ -406,16 +433,14 @@ export class Model {
     const heap = this.#heap;
     const utf8 = new TextEncoder().encode(normalized.text);
     return heap.frame(fn, (frame) => {
-      const need = frame.words(3);
-      heap.call("attn_tokenize_size", fn, need, need + POINTER_BYTES, utf8.length);
-      const [room, scratchBytes] = heap.u32(need, 2);
+      heap.call("attn_tokenize_size", fn, heap.answer, heap.answer + POINTER_BYTES, utf8.length);
+      const [room, scratchBytes] = heap.answers(2);
       const ids = frame.words(room);
       const ends = frame.words(room);
       const scratch = frame.bytes(scratchBytes);
       const at = frame.copy(utf8);
-      const countAt = need + 2 * POINTER_BYTES;
-      heap.call("attn_tokenize", fn, ids, ends, countAt, memory, at, utf8.length, scratch, scratchBytes);
-      const count = heap.u32(countAt, 1)[0];
+      heap.call("attn_tokenize", fn, ids, ends, heap.answer, memory, at, utf8.length, scratch, scratchBytes);
+      const [count] = heap.answers(1);
       const wanted = Math.min(count, most);
       return { tokens: toTokens(heap.u32(ids, wanted), heap.u32(ends, wanted), normalized), count };
     });
@@ -447,31 +472,29 @@ export class Model {
       const ids = frame.words(n);
       heap.u32(ids, n).set(tokens.map((token) => token.id));
       const optionsAt = frame.runOptions(mask, scale ?? NaN, temperature, off);
-      const need = frame.words(1);
-      heap.call("attn_run_size", fn, need, memory, n);
-      const size = heap.u32(need, 1)[0];
+      heap.call("attn_run_size", fn, heap.answer, memory, n);
+      const [size] = heap.answers(1);
       const run = frame.bytes(size);
       heap.call("attn_run", fn, run, size, memory, ids, n, optionsAt);
+      const stages = this.#stagesOf(run);
       return new Run({
-        tokens, truncated: count - n, layers, heads,
-        stages: this.#stagesOf(run, frame),
-        buffer: heap.wasm.memory.buffer.slice(run, run + size),
+        tokens, truncated: count - n, layers, heads, stages,
+        buffer: heap.wasm.memory.buffer.slice(run, run + endOf(stages)),
         entropy: this.#entropyOf(run, frame, n),
-        embedding: this.#embeddingOf(run, frame),
+        embedding: this.#embeddingOf(run),
       });
     });
   }
 
   /** Where each stage of each layer lies in a run's memory, and x one layer past the last. */
-  #stagesOf(run, frame) {
+  #stagesOf(run) {
     const heap = this.#heap;
-    const out = frame.words(4);
     /** @type {Record<string, { offset: number, shape: number[] }>} */
     const stages = {};
     heap.stages.forEach((name, stage) => {
       for (let layer = 0; layer <= this.info.layers; layer++) {
-        if (heap.wasm.attn_run_stage(out, out + POINTER_BYTES, run, stage, layer) !== 0) continue;
-        const [at, ...shape] = heap.u32(out, 4);
+        if (heap.wasm.attn_run_stage(heap.answer, heap.answer + POINTER_BYTES, run, stage, layer) !== 0) continue;
+        const [at, ...shape] = heap.answers(4);
         stages[`${layer}/${name}`] = { offset: at - run, shape };
       }
     });
@@ -483,13 +506,13 @@ export class Model {
     const heap = this.#heap;
     const { layers, heads } = this.info;
     const weights = heap.stages.indexOf("weights");
-    const out = frame.words(4);
     const bits = frame.room(heads * n);
     const means = new Float32Array(layers * heads);
     for (let layer = 0; layer < layers; layer++) {
-      heap.call("attn_run_stage", "model.run", out, out + POINTER_BYTES, run, weights, layer);
-      heap.call("attn_entropy", "model.run", bits.at, heap.u32(out, 1)[0], heads * n, n);
-      const rows = heap.f32(bits.at, heads * n);
+      heap.call("attn_run_stage", "model.run", heap.answer, heap.answer + POINTER_BYTES, run, weights, layer);
+      const [at] = heap.answers(1);
+      heap.call("attn_entropy", "model.run", bits.at, at, heads * n, n);
+      const rows = bits.view;
       for (let head = 0; head < heads; head++) {
         means[layer * heads + head] = rows.subarray(head * n, (head + 1) * n).reduce((sum, row) => sum + row, 0) / n;
       }
@@ -497,11 +520,10 @@ export class Model {
     return means;
   }
 
-  #embeddingOf(run, frame) {
+  #embeddingOf(run) {
     const heap = this.#heap;
-    const out = frame.words(2);
-    heap.call("attn_run_embedding", "model.run", out, out + POINTER_BYTES, run);
-    const [at, size] = heap.u32(out, 2);
+    heap.call("attn_run_embedding", "model.run", heap.answer, heap.answer + POINTER_BYTES, run);
+    const [at, size] = heap.answers(2);
     return at === 0 ? null : heap.f32(at, size).slice();
   }
 
@@ -519,12 +541,9 @@ export class Model {
 
   #piece(id) {
     const heap = this.#heap;
-    return heap.frame("model.run", (frame) => {
-      const out = frame.words(2);
-      heap.call("attn_model_piece", "model.run", out, out + POINTER_BYTES, this.#memory, id);
-      const [at, length] = heap.u32(out, 2);
-      return new TextDecoder().decode(heap.u8(at, length).slice());
-    });
+    heap.call("attn_model_piece", "model.run", heap.answer, heap.answer + POINTER_BYTES, this.#memory, id);
+    const [at, length] = heap.answers(2);
+    return new TextDecoder().decode(heap.u8(at, length).slice());
   }
 
   /**
@@ -537,127 +556,9 @@ export class Model {
   }
 }
 
-/** The module's memory: allocation, views, calls. */
-class Heap {
-  /** @param {Record<string, any>} wasm */
-  constructor(wasm) {
-    this.wasm = wasm;
-    this.stages = listNames(this, wasm.attn_stage_name);
-  }
-
-  u8(at, length) {
-    return new Uint8Array(this.wasm.memory.buffer, at, length);
-  }
-  u32(at, length) {
-    return new Uint32Array(this.wasm.memory.buffer, at, length);
-  }
-  f32(at, length) {
-    return new Float32Array(this.wasm.memory.buffer, at, length);
-  }
-
-  /** A zero-terminated C string. */
-  string(at) {
-    const bytes = this.u8(at, this.wasm.memory.buffer.byteLength - at);
-    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
-  }
-
-  /** @returns {number} address, a multiple of 16 */
-  alloc(bytes, fn) {
-    const at = bytes > LARGEST_SIZE ? 0 : this.wasm.attn_alloc(Math.max(bytes, 1)) >>> 0;
-    if (at === 0) {
-      throw new AttentionError("OUT_OF_MEMORY", `This needs a block of ${bytes} bytes, which is not to be had. Use smaller sizes.`, fn);
-    }
-    return at;
-  }
-
-  release(at) {
-    this.wasm.attn_release(at);
-  }
-
-  /** Calls a C function that returns a status, and throws what it says. */
-  call(name, fn, ...args) {
-    const status = this.wasm[name](...args);
-    if (status !== 0) {
-      throw new AttentionError(this.string(this.wasm.attn_status_code(status)), `${fn}: ${this.string(this.wasm.attn_status_text(status))}.`, fn);
-    }
-  }
-
-  /** Runs body with a frame whose memory is given back at the end, whatever happens. */
-  frame(fn, body) {
-    const frame = new Frame(this, fn);
-    try {
-      return body(frame);
-    } finally {
-      frame.end();
-    }
-  }
-}
-
-/** Blocks of heap memory that live as long as one call. */
-class Frame {
-  #blocks = [];
-
-  constructor(heap, fn) {
-    this.heap = heap;
-    this.fn = fn;
-  }
-
-  bytes(count) {
-    const at = this.heap.alloc(count, this.fn);
-    this.#blocks.push(at);
-    return at;
-  }
-  words(count) {
-    return this.bytes(count * POINTER_BYTES);
-  }
-  room(length) {
-    return { at: this.words(length), length };
-  }
-  floats(array) {
-    const at = this.words(array.length);
-    this.heap.f32(at, array.length).set(array);
-    return at;
-  }
-  copy(bytes) {
-    const at = this.bytes(bytes.length);
-    this.heap.u8(at, bytes.length).set(bytes);
-    return at;
-  }
-  string(text) {
-    return this.copy(new TextEncoder().encode(`${text}\0`));
-  }
-
-  /** struct attn_mask */
-  mask(mask) {
-    const allowed = mask.allowed ? this.copy(mask.allowed) : 0;
-    const at = this.words(4);
-    this.heap.u32(at, 4).set([mask.kind, mask.window, allowed, mask.heads]);
-    return at;
-  }
-
-  /** struct attn_run_options: a mask, f32 scale, f32 temperature, pointer to heads_off */
-  runOptions(mask, scale, temperature, headsOff) {
-    const maskAt = this.mask(mask);
-    const off = this.copy(headsOff);
-    const at = this.words(7);
-    this.heap.u32(at, 7).set([...this.heap.u32(maskAt, 4), 0, 0, off]);
-    this.heap.f32(at + 4 * POINTER_BYTES, 2).set([scale, temperature]);
-    return at;
-  }
-
-  end() {
-    for (const at of this.#blocks) this.heap.release(at);
-  }
-}
-
-/** The names that a C list hands out by number, up to its first empty one. */
-function listNames(heap, name) {
-  const names = [];
-  for (let k = 0; ; k++) {
-    const text = heap.string(name(k));
-    if (text === "") return names;
-    names.push(text);
-  }
+/** Bytes up to the end of the last stage. */
+function endOf(stages) {
+  return Math.max(...Object.values(stages).map(({ offset, shape }) => offset + FLOAT_BYTES * shape.reduce((product, size) => product * size)));
 }
 
 /** Rows of (rows, width) that are NaN; the core makes a row NaN throughout or not at all. */
@@ -682,124 +583,4 @@ function toTokens(ids, ends, normalized) {
     tokens.push({ id: ids[t], piece: normalized.text.slice(from, unit), ...typedSpan(normalized, from, unit), unknown: ids[t] === 0 });
   }
   return tokens;
-}
-
-/** Of that class, in this realm or in another (an iframe, a test runner's sandbox), where instanceof says no. */
-function isA(name, value) {
-  return Object.prototype.toString.call(value) === `[object ${name}]` && (name === "ArrayBuffer" || ArrayBuffer.isView(value));
-}
-
-/** A typed array's own length, whatever property stands before it. @type {(array: any) => number} */
-const lengthOf = Function.prototype.call.bind(/** @type {any} */ (Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")).get);
-
-function describe(value) {
-  if (value === null) return "null";
-  if (typeof value === "object") return value.constructor?.name ?? "an object";
-  if (typeof value === "function") return "a function";
-  if (typeof value === "string") return `the text "${value.slice(0, 40)}"`;
-  return String(value);
-}
-
-function checkSizes(sizes, fn) {
-  for (const [name, size] of Object.entries(sizes)) {
-    if (!Number.isInteger(size) || size < 1 || size > LARGEST_SIZE) {
-      throw new AttentionError("BAD_SIZE", `${name} must be a whole number from 1 to ${LARGEST_SIZE}, not ${describe(size)}.`, fn);
-    }
-  }
-}
-
-function checkArray(type, name, array, shape, fn) {
-  if (!isA(type, array)) throw new AttentionError("BAD_TYPE", `${name} must be a ${type}, not ${describe(array)}.`, fn);
-  const length = shape.reduce((product, [, size]) => product * size, 1);
-  if (lengthOf(array) !== length) {
-    const letters = shape.map(([letter]) => letter).join(", ");
-    const numbers = shape.map(([, size]) => size).join(", ");
-    throw new AttentionError("BAD_LENGTH", `${name} has ${lengthOf(array)} numbers; (${letters}) = (${numbers}) needs ${length}.`, fn);
-  }
-}
-
-const checkFloats = (name, array, shape, fn) => checkArray("Float32Array", name, array, shape, fn);
-const checkBytes = (name, array, shape, fn) => checkArray("Uint8Array", name, array, shape, fn);
-
-function checkSeed(seed, fn) {
-  if (!Number.isInteger(seed) || seed < 0 || seed > LARGEST_SEED) {
-    throw new AttentionError("BAD_SIZE", `seed must be a whole number from 0 to ${LARGEST_SEED}, not ${describe(seed)}.`, fn);
-  }
-}
-
-/** @returns {number} n of layers that are all (heads, n, n), heads each their own */
-function checkLayers(layers, fn) {
-  if (!Array.isArray(layers)) throw new AttentionError("BAD_TYPE", `layers must be an array, not ${describe(layers)}.`, fn);
-  if (layers.length === 0) throw new AttentionError("BAD_SIZE", "layers must hold at least one layer of weights.", fn);
-  [...layers].forEach((entry, layer) => {
-    const shape = entry?.shape;
-    if (!Array.isArray(shape) || shape.length !== 3) {
-      throw new AttentionError("BAD_TYPE", `Layer ${layer} must be { data, shape: [heads, n, n] }, not ${describe(entry)}.`, fn);
-    }
-    const [heads, rows, cols] = shape;
-    checkSizes({ heads, n: rows, m: cols }, fn);
-    if (rows !== cols || rows !== layers[0].shape[1]) {
-      throw new AttentionError("BAD_SIZE", `Layer ${layer} is ${rows} × ${cols}; every layer must be n × n with the same n.`, fn);
-    }
-    checkFloats(`Layer ${layer}`, entry.data, [["heads", heads], ["n", rows], ["n", cols]], fn);
-  });
-  return layers[0].shape[1];
-}
-
-function checkScale(scale, fn) {
-  if (typeof scale !== "number" || !Number.isFinite(scale) || !Number.isFinite(Math.fround(scale))) {
-    throw new AttentionError("BAD_SCALE", `scale must be a finite number, not ${describe(scale)}; leave it out for 1/√d_k.`, fn);
-  }
-}
-
-/** @param {AttentionInput} input */
-function checkAttention(input) {
-  const fn = "core.attention";
-  if (input === null || typeof input !== "object") throw new AttentionError("BAD_TYPE", `core.attention takes an object, not ${describe(input)}.`, fn);
-  const { q, k, v, heads, n, m, dK, dV, want = /** @type {any[]} */ (WANTED) } = input;
-  checkSizes({ heads, n, m, dK, dV }, fn);
-  checkFloats("q", q, [["heads", heads], ["n", n], ["dK", dK]], fn);
-  checkFloats("k", k, [["heads", heads], ["m", m], ["dK", dK]], fn);
-  checkFloats("v", v, [["heads", heads], ["m", m], ["dV", dV]], fn);
-  const { scale = 1 / Math.sqrt(dK) } = input;
-  checkScale(scale, fn);
-  if (!Array.isArray(want)) throw new AttentionError("BAD_TYPE", `want must be an array of stages, not ${describe(want)}.`, fn);
-  for (const stage of want) {
-    if (!WANTED.includes(stage)) throw new AttentionError("BAD_STAGE", `want may hold ${WANTED.join(", ")}; not ${describe(stage)}.`, fn);
-  }
-  return { q, k, v, heads, n, m, dK, dV, scale, mask: checkMask(input.mask, heads, n, m, fn), want: want.slice() };
-}
-
-/** A mask as struct attn_mask has it. */
-function checkMask(mask, heads, n, m, fn) {
-  const plain = { kind: MASK.none, window: 0, allowed: null, heads: 0 };
-  if (mask === undefined || mask === null || mask === "none") return plain;
-  if (mask === "causal") return { ...plain, kind: MASK.causal };
-  if (isA("Uint8Array", mask)) {
-    const cells = lengthOf(mask);
-    if (cells === n * m) return { ...plain, kind: MASK.free, allowed: mask, heads: 1 };
-    if (cells === heads * n * m) return { ...plain, kind: MASK.free, allowed: mask, heads };
-    throw new AttentionError("BAD_MASK", `The mask has ${cells} cells; (n, m) = (${n}, ${m}) needs ${n * m}, or ${heads * n * m} for each of ${heads} heads.`, fn);
-  }
-  if (typeof mask === "object" && "window" in mask) {
-    if (Number.isInteger(mask.window) && mask.window >= 0 && mask.window <= LARGEST_SIZE) return { ...plain, kind: MASK.window, window: mask.window };
-    throw new AttentionError("BAD_MASK", `window must be a whole number from 0, not ${describe(mask.window)}.`, fn);
-  }
-  throw new AttentionError("BAD_MASK", `A mask is "causal", { window: w } or a Uint8Array with 1 for allowed, not ${describe(mask)}.`, fn);
-}
-
-/** (layers, heads), 1 = off */
-function headsOffBytes(list, layers, heads) {
-  const fn = "model.run";
-  const off = new Uint8Array(layers * heads);
-  if (!Array.isArray(list)) throw new AttentionError("BAD_TYPE", `headsOff must be an array, not ${describe(list)}.`, fn);
-  for (const entry of list) {
-    const [layer, head] = Array.isArray(entry) ? entry : [null, entry];
-    const layerFits = layer === null || (Number.isInteger(layer) && layer >= 0 && layer < layers);
-    if (!layerFits || !(Number.isInteger(head) && head >= 0 && head < heads)) {
-      throw new AttentionError("BAD_STAGE", `headsOff names a head that is not there; layers are 0 to ${layers - 1}, heads 0 to ${heads - 1}.`, fn);
-    }
-    for (let l = layer ?? 0; l <= (layer ?? layers - 1); l++) off[l * heads + head] = 1;
-  }
-  return off;
 }

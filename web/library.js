@@ -2,7 +2,7 @@
 import wasm from "attention-wasm";
 import { loadCore as start } from "./core.js";
 
-export { AttentionError, Core, Model, Run } from "./core.js";
+export { AttentionError, Core, HeapFloats, Model, Run, Scope } from "./core.js";
 
 /**
  * Compiles and starts the core.
