@@ -34,9 +34,8 @@ export function readTokens(element) {
  */
 export function onThemeChange(callback) {
   const root = document.documentElement;
-  // The attribute is written at every render; only another value is a change.
-  const observer = new MutationObserver((records) => records.some((record) => record.oldValue !== root.dataset.theme) && callback());
-  observer.observe(root, { attributeFilter: ["data-theme"], attributeOldValue: true });
+  const observer = new MutationObserver(callback);
+  observer.observe(root, { attributeFilter: ["data-theme"] });
   const lists = MEDIA.map((query) => matchMedia(query));
   for (const list of lists) list.addEventListener("change", callback);
   const stopRatio = onRatioChange(callback);

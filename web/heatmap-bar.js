@@ -56,7 +56,7 @@ function gradientOf(palette) {
     strip.height = 1;
     const context = strip.getContext("2d");
     const image = context.createImageData(256, 1);
-    for (let at = 0; at < 256; at++) image.data.set([...palette.rgb.subarray(3 * at, 3 * at + 3), 255], 4 * at);
+    new Uint32Array(image.data.buffer).set(palette.pixels);
     context.putImageData(image, 0, 0);
     gradients.set(palette, strip);
   }

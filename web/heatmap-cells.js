@@ -1,4 +1,4 @@
-import { paletteIndex } from "./palettes.js";
+import { paletteIndex, pixelsOf } from "./palettes.js";
 
 /**
  * @typedef {object} Picture what a heatmap shows
@@ -12,43 +12,59 @@ import { paletteIndex } from "./palettes.js";
  * @property {number} [printSize] its font size
  */
 
-/** Place of a cell's colour in the palette; −1 for NaN. */
-function colourIndex(picture, cell) {
-  const [low, high] = picture.range;
-  return paletteIndex((picture.data[cell] - low) / (high - low));
-}
+/** Place of a value's colour in the palette; −1 for NaN. */
+const colourIndex = (value, [low, high]) => paletteIndex((value - low) / (high - low));
 
 /**
- * Paints all cells, at device pixels, into a bitmap of the size of the grid.
- * @param {HTMLCanvasElement | undefined} bitmap to reuse
- * @returns {HTMLCanvasElement}
+ * What paints the cells of a picture: all of them, or again those of one row or one column.
+ * @returns {(context: CanvasRenderingContext2D, row?: number | null, column?: number | null) => void}
  */
-export function paintCells(bitmap, layout, picture, tokens) {
-  bitmap ??= document.createElement("canvas");
-  bitmap.width = Math.max(1, Math.round(layout.gridWidth * layout.ratio));
-  bitmap.height = Math.max(1, Math.round(layout.gridHeight * layout.ratio));
-  const context = bitmap.getContext("2d");
-  context.scale(layout.ratio, layout.ratio);
-  if (layout.gapX) paintApart(context, layout, picture, tokens);
-  else paintTouching(context, layout, picture, tokens);
-  return bitmap;
+export function cellPainter(layout, picture, tokens) {
+  const paint = (layout.gapX ? apart : touching)(layout, picture, tokens);
+  return (context, row = null, column = null) => {
+    const [top, rows] = row === null ? [0, picture.rows] : [row, 1];
+    const [left, columns] = column === null ? [0, picture.cols] : [column, 1];
+    paint(context, { all: row === null && column === null, top, rows, left, columns });
+  };
 }
 
-function paintApart(context, layout, picture, tokens) {
-  const hatch = hatchPattern(context, tokens.line2, layout.ratio);
+/** Cells with gaps between them, one by one; all of them a second time, as under a pointer that moves, from a bitmap. */
+function apart(layout, picture, tokens) {
   const text = picture.print && { print: picture.print, font: `${picture.printSize}px ${tokens.sans}` };
-  for (let r = 0, cell = 0; r < picture.rows; r++) {
-    for (let c = 0; c < picture.cols; c++, cell++) {
-      const { x, y, width, height } = layout.cell(r, c);
-      paintCell(context, { x: x - layout.x, y: y - layout.y, width, height, radius: layout.radius }, picture, cell, { hatch, tokens, text });
+  let [painted, bitmap] = [false, null];
+  const paint = (context, { top, rows, left, columns }) => {
+    const hatch = hatchPattern(context, tokens.line2, layout.ratio);
+    for (let r = top; r < top + rows; r++) {
+      for (let c = left; c < left + columns; c++) {
+        paintCell(context, { ...layout.cell(r, c), radius: layout.radius }, picture, r * picture.cols + c, { hatch, tokens, text });
+      }
     }
-  }
+  };
+  return (context, part) => {
+    if (!part.all || !painted) paint(context, part);
+    else {
+      bitmap ??= bitmapOf(layout, (pen) => paint(pen, part));
+      context.imageSmoothingEnabled = false;
+      context.drawImage(bitmap, layout.x, layout.y, layout.gridWidth, layout.gridHeight);
+    }
+    painted ||= part.all;
+  };
+}
+
+/** The grid of a layout, at device pixels. */
+function bitmapOf({ x, y, gridWidth, gridHeight, ratio }, paint) {
+  const [width, height] = [gridWidth, gridHeight].map((length) => Math.round(length * ratio));
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
+  paint(context);
+  return canvas;
 }
 
 /** One cell with its number; also used for the pinned one, drawn again over the lines. */
 export function paintCell(context, box, picture, cell, { hatch, tokens, text }) {
   const closed = picture.closed?.[cell];
-  const index = closed ? -1 : colourIndex(picture, cell);
+  const index = closed ? -1 : colourIndex(picture.data[cell], picture.range);
   context.fillStyle = closed ? hatch : index < 0 ? tokens.sink : picture.palette.css[index];
   if (box.radius) {
     context.beginPath();
@@ -60,44 +76,47 @@ export function paintCell(context, box, picture, cell, { hatch, tokens, text }) 
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   context.fillStyle = index < 0 ? tokens.ink3 : picture.palette.ink[index];
-  context.fillText(text.print(picture.data[cell]), box.x + box.width / 2, middle(context, box.y + box.height / 2));
+  context.fillText(text.print(picture.data[cell]), box.x + box.width / 2, middle(context, text.font, box.y + box.height / 2));
 }
 
 const ascents = new Map();
 
-/** Baseline that centres digits on y; whole pixels, so that a row of numbers stands level. */
-export function middle(context, y) {
-  const { font } = context;
+/** Baseline that centres digits of the context's font on y; whole pixels, so that a row of numbers stands level. */
+export function middle(context, font, y) {
   if (!ascents.has(font)) ascents.set(font, context.measureText("0").actualBoundingBoxAscent);
   return Math.round(y + ascents.get(font) / 2);
 }
 
 /** Columns without gaps: one data pixel a cell, enlarged without smoothing over one continuous hatch. */
-function paintTouching(context, layout, picture, tokens) {
-  const { rows, cols } = picture;
+function touching(layout, picture, tokens) {
+  const image = imageOf(picture, tokens);
+  return (context, { top, rows, left, columns }) => {
+    const [{ x, y }, last] = [layout.cell(top, left), layout.cell(top + rows - 1, left + columns - 1)];
+    const [width, height] = [last.x + last.width - x, last.y + last.height - y];
+    if (picture.closed) {
+      context.fillStyle = hatchPattern(context, tokens.line2, layout.ratio);
+      context.fillRect(x, y, width, height);
+    }
+    context.imageSmoothingEnabled = false;
+    if (!layout.gapY) context.drawImage(image, left, top, columns, rows, x, y, width, height);
+    else for (let r = top; r < top + rows; r++) context.drawImage(image, left, r, columns, 1, x, layout.cell(r, left).y, width, last.height);
+  };
+}
+
+/** A picture at one pixel a cell; closed cells are transparent. */
+function imageOf({ rows, cols, data, closed, palette, range }, tokens) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: cols, height: rows });
+  const context = canvas.getContext("2d");
   const image = context.createImageData(cols, rows);
-  const sink = [1, 3, 5].map((at) => parseInt(tokens.sink.slice(at, at + 2), 16));
+  const pixels = new Uint32Array(image.data.buffer);
+  const [sink] = pixelsOf([1, 3, 5].map((at) => parseInt(tokens.sink.slice(at, at + 2), 16)));
   for (let cell = 0; cell < rows * cols; cell++) {
-    if (picture.closed?.[cell]) continue;
-    const index = colourIndex(picture, cell);
-    const from = index < 0 ? sink : picture.palette.rgb;
-    const at = index < 0 ? 0 : 3 * index;
-    image.data[4 * cell] = from[at];
-    image.data[4 * cell + 1] = from[at + 1];
-    image.data[4 * cell + 2] = from[at + 2];
-    image.data[4 * cell + 3] = 255;
+    if (closed?.[cell]) continue;
+    const index = colourIndex(data[cell], range);
+    pixels[cell] = index < 0 ? sink : palette.pixels[index];
   }
-  if (picture.closed) {
-    context.fillStyle = hatchPattern(context, tokens.line2, layout.ratio);
-    context.fillRect(0, 0, layout.gridWidth, layout.gridHeight);
-  }
-  const small = document.createElement("canvas");
-  small.width = cols;
-  small.height = rows;
-  small.getContext("2d").putImageData(image, 0, 0);
-  context.imageSmoothingEnabled = false;
-  if (!layout.gapY) context.drawImage(small, 0, 0, layout.gridWidth, layout.gridHeight);
-  else for (let r = 0; r < rows; r++) context.drawImage(small, 0, r, cols, 1, 0, r * layout.pitchY, layout.gridWidth, layout.pitchY - layout.gapY);
+  context.putImageData(image, 0, 0);
+  return canvas;
 }
 
 const hatches = new Map();

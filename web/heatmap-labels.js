@@ -1,6 +1,6 @@
 import { middle } from "./heatmap-cells.js";
 import { BLEED, TURN, turnedRoom } from "./heatmap-layout.js";
-import { directionOf, shorten } from "./heatmap-text.js";
+import { directionOf, shorten, textWidth } from "./heatmap-text.js";
 
 /**
  * @typedef {object} Label
@@ -19,13 +19,19 @@ import { directionOf, shorten } from "./heatmap-text.js";
 export function drawLabels(context, layout, picture, tokens, at) {
   const { rowLabels, columnLabels, rowRole, columnRole } = picture;
   drawTies(context, layout, rowLabels, columnRole ? columnLabels : [], tokens);
+  const pen = createPen(context, tokens);
   context.textBaseline = "alphabetic";
+  context.textAlign = "right";
   for (const row of shownLabels(rowLabels.length, layout.everyRow, at.row)) {
-    drawRowLabel(context, layout, rowLabels[row], row, styleOf(row === at.row, rowRole, tokens));
+    drawRowLabel(pen, layout, rowLabels[row], row, row === at.row && rowRole);
   }
+  const upright = context.getTransform();
   const draw = layout.turned ? drawTurnedLabel : drawLevelLabel;
+  context.textBaseline = layout.turned ? "middle" : "alphabetic";
+  context.textAlign = layout.turned ? "left" : "center";
   for (const column of shownColumns(layout, picture, at.column)) {
-    draw(context, layout, columnLabels[column], column, styleOf(column === at.column, columnRole ?? "ink", tokens));
+    draw(pen, layout, columnLabels[column], column, column === at.column && (columnRole ?? "ink"));
+    context.setTransform(upright);
   }
 }
 
@@ -46,56 +52,59 @@ function shownColumns(layout, { columnLabels, columnRole }, current) {
   return columnLabels.map((_, at) => at).filter((at) => (at === 0 && every > 1) || (at + 1) % every === 0);
 }
 
-function styleOf(current, role, tokens) {
-  return { weight: current ? 600 : 400, colour: current ? tokens[role] : tokens.ink2, tokens };
+/** What labels are written with. A font that is set anew, even to the same one, costs as much as the text. */
+function createPen(context, tokens) {
+  let [font, direction] = ["", ""];
+  return {
+    context,
+    /** @param {Label} label @param {number} size @param {string | false} role of the current label @returns {string} the font */
+    take(label, size, role) {
+      const wanted = `${label.unknown ? "italic " : ""}${role ? 600 : 400} ${size}px ${tokens.sans}`;
+      if (font !== wanted) context.font = font = wanted;
+      const way = directionOf(label.text);
+      if (direction !== way) context.direction = direction = way;
+      context.fillStyle = role ? tokens[role] : tokens.ink2;
+      return font;
+    },
+  };
 }
 
-function setFont(context, label, size, { weight, colour, tokens }) {
-  context.font = `${label.unknown ? "italic " : ""}${weight} ${size}px ${tokens.sans}`;
-  context.fillStyle = colour;
-  context.direction = directionOf(label.text);
-  return context.font;
-}
-
-function drawRowLabel(context, layout, label, row, style) {
+function drawRowLabel({ context, take }, layout, label, row, role) {
   const { y, height } = layout.cell(row, 0);
-  const text = shorten(label.text, setFont(context, label, layout.size, style), layout.rowLabelWidth);
+  const font = take(label, layout.size, role);
+  const text = shorten(label.text, font, layout.rowLabelWidth);
   const right = layout.x - 10;
-  context.textAlign = "right";
-  const baseline = middle(context, y + height / 2);
+  const baseline = middle(context, font, y + height / 2);
   context.fillText(text, right, baseline);
-  if (label.unknown) dotUnder(context, right - context.measureText(text).width, right, baseline + 2, style);
+  if (label.unknown) dotUnder(context, right - textWidth(text, font), right, baseline + 2);
 }
 
-function drawLevelLabel(context, layout, label, column, style) {
+function drawLevelLabel({ context, take }, layout, label, column, role) {
   const { x, width } = layout.cell(0, column);
-  setFont(context, label, layout.columnSize, style);
-  context.textAlign = "center";
+  const font = take(label, layout.columnSize, role);
   const baseline = layout.y - 11;
   context.fillText(label.text, x + width / 2, baseline);
-  const half = context.measureText(label.text).width / 2;
-  if (label.unknown) dotUnder(context, x + width / 2 - half, x + width / 2 + half, baseline + 2, style);
+  const half = textWidth(label.text, font) / 2;
+  if (label.unknown) dotUnder(context, x + width / 2 - half, x + width / 2 + half, baseline + 2);
 }
 
 /** Turned about the foot of the column; a label near the right edge gets the room that is left. */
-function drawTurnedLabel(context, layout, label, column, style) {
+function drawTurnedLabel({ context, take }, layout, label, column, role) {
   const { x, width } = layout.cell(0, column);
   const foot = x + width / 2 + Math.min(3, layout.columnSize * 0.2);
   const room = Math.min(turnedRoom(), (layout.width + (layout.width > 400 ? BLEED : -2) - foot) / Math.cos(TURN));
-  context.save();
-  context.textBaseline = "middle";
   context.translate(foot, layout.y - 8);
   context.rotate(TURN);
-  const text = shorten(label.text, setFont(context, label, layout.columnSize, style), room);
-  context.textAlign = "left";
+  const font = take(label, layout.columnSize, role);
+  const text = shorten(label.text, font, room);
   context.fillText(text, 0, 0);
-  if (label.unknown) dotUnder(context, 0, context.measureText(text).width, layout.columnSize * 0.55, style);
-  context.restore();
+  if (label.unknown) dotUnder(context, 0, textWidth(text, font), layout.columnSize * 0.55);
 }
 
-function dotUnder(context, from, to, y, { colour }) {
+/** In the colour of the label. */
+function dotUnder(context, from, to, y) {
   context.save();
-  context.strokeStyle = colour;
+  context.strokeStyle = context.fillStyle;
   context.lineWidth = 1;
   context.setLineDash([1, 2]);
   context.beginPath();

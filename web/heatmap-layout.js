@@ -143,13 +143,13 @@ function finish({ width, ratio, size, columnSize, column, turned, rows, columns,
   // The rest of the width goes to the label column, unless there are too few cells to fill it.
   const rest = width - column - gridWidth;
   const left = pitchX >= 44 && rest > 32 ? column : width - gridWidth;
-  const x = Math.round((BLEED + left) * ratio) / ratio;
+  const [x, y] = [BLEED + left, top].map((edge) => Math.round(edge * ratio) / ratio);
   const radius = { 4: 3, 2: 2 }[Math.round(Math.min(gapX, gapY))] ?? 0;
   return {
-    width: width + 2 * BLEED, height: heightOf(width, top + gridHeight), ratio, x, y: top, pitchX, pitchY, gapX, gapY,
+    width: width + 2 * BLEED, height: heightOf(width, top + gridHeight), ratio, x, y, pitchX, pitchY, gapX, gapY,
     radius, gridWidth, gridHeight, size, columnSize, turned, everyColumn,
     everyRow: Math.ceil((size + 1) / pitchY), rowLabelWidth: x - BLEED - LABEL_GAP,
-    cell: (r, c) => ({ x: x + c * pitchX, y: top + r * pitchY, width: pitchX - gapX, height: pitchY - gapY }),
+    cell: (r, c) => ({ x: x + c * pitchX, y: y + r * pitchY, width: pitchX - gapX, height: pitchY - gapY }),
   };
 }
 

@@ -4,11 +4,12 @@ import { hatchPattern, paintCell } from "./heatmap-cells.js";
  * What moves over the cells: row and column line, the pinned cell, the pointed cell, the focus.
  * Cells are { row, column } from 0, or null; column null: a whole row.
  * @param {CanvasRenderingContext2D} context
+ * @param {ReturnType<typeof import("./heatmap-cells.js").cellPainter>} paint
  * @param {{ current: object | null, mirrored: object | null, pinned: object | null, hovered: object | null, focused: object | null }} marks
  */
-export function drawOverlay(context, layout, picture, tokens, bitmap, marks) {
+export function drawOverlay(context, layout, picture, tokens, paint, marks) {
   const { current, mirrored, pinned, hovered, focused } = marks;
-  if (current) drawLines(context, layout, picture, tokens, bitmap, current);
+  if (current) drawLines(context, layout, picture, tokens, paint, current);
   const hatch = hatchPattern(context, tokens.line2, layout.ratio);
   const again = (at, weight) => {
     const text = picture.print && { print: picture.print, font: `${weight} ${picture.printSize}px ${tokens.sans}` };
@@ -30,19 +31,18 @@ export function drawOverlay(context, layout, picture, tokens, bitmap, marks) {
 }
 
 /** Around the row in its colour, around the column in its own; the cells between the lines stay whole. */
-function drawLines(context, layout, picture, tokens, bitmap, { row, column }) {
+function drawLines(context, layout, picture, tokens, paint, { row, column }) {
   const first = layout.cell(row, column ?? 0);
   const strips = [{ x: layout.x, y: first.y, width: layout.gridWidth, height: first.height, colour: tokens[picture.rowRole] }];
   if (column !== null) strips.push({ x: first.x, y: layout.y, width: first.width, height: layout.gridHeight, colour: tokens[picture.columnRole] });
   const out = Math.max(1.25, Math.min(layout.gapX || layout.gapY, layout.gapY) / 2);
   const radius = layout.radius + out;
   for (const strip of strips) ringAround(context, strip, out, radius, 4, tokens.paper);
-  if (layout.gapY < 4) for (const strip of strips) copyAgain(context, layout, bitmap, strip);
+  if (layout.gapY < 4) {
+    paint(context, row);
+    if (column !== null) paint(context, null, column);
+  }
   for (const strip of strips) ringAround(context, strip, out, radius, 1.5, strip.colour);
-}
-
-function copyAgain(context, { x: left, y: top, ratio }, bitmap, { x, y, width, height }) {
-  context.drawImage(bitmap, (x - left) * ratio, (y - top) * ratio, width * ratio, height * ratio, x, y, width, height);
 }
 
 function drawHover(context, layout, tokens, at) {

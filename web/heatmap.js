@@ -1,5 +1,5 @@
 import { Chart, DatasetController, Element } from "chart.js";
-import { paintCells } from "./heatmap-cells.js";
+import { cellPainter } from "./heatmap-cells.js";
 
 // Chart.js makes one element a datum and wants to know its kind; a heatmap has none, its cells are one bitmap.
 class NoElement extends Element {
@@ -8,7 +8,7 @@ class NoElement extends Element {
 
 /**
  * A heatmap as a Chart.js dataset without axes. The dataset is { layout, picture, tokens, over }:
- * cells are painted once into a bitmap and copied at every draw; `over(context, bitmap)` draws what moves.
+ * `over(context, paint)` draws what moves over the cells, and may paint some of these again.
  */
 class HeatmapController extends DatasetController {
   static id = "heatmap";
@@ -25,19 +25,18 @@ class HeatmapController extends DatasetController {
     const { layout, picture, tokens, over } = this.getDataset();
     if (!layout) return;
     const context = this.chart.ctx;
-    if (picture) {
-      this.bitmap = this.cellsOf(layout, picture, tokens);
-      context.imageSmoothingEnabled = false;
-      context.drawImage(this.bitmap, layout.x, layout.y, layout.gridWidth, layout.gridHeight);
-    }
-    over?.(context, this.bitmap);
+    const paint = picture && this.painterOf(layout, picture, tokens);
+    paint?.(context);
+    over?.(context, paint);
   }
 
-  cellsOf(layout, picture, tokens) {
+  /** The same one for the same picture. */
+  painterOf(layout, picture, tokens) {
     const from = this.from;
-    if (from && from.layout === layout && from.picture === picture && from.tokens === tokens) return this.bitmap;
-    this.from = { layout, picture, tokens };
-    return paintCells(this.bitmap, layout, picture, tokens);
+    if (!from || from.layout !== layout || from.picture !== picture || from.tokens !== tokens) {
+      this.from = { layout, picture, tokens, paint: cellPainter(layout, picture, tokens) };
+    }
+    return this.from.paint;
   }
 }
 

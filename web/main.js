@@ -82,26 +82,47 @@ let drawn = null;
 /** Time stamp of the input event whose text is on its way, for User Timing. */
 let typedAt = null;
 
-/* ---- rendering: at most once a frame; at once when a result has come -------------------------------- */
+/* ---- rendering: the picture at most once a frame, and at once when a result has come; the rest after the frame that shows it */
 
-let changed = new Set(Object.keys(KEYS));
+/** Keys of the state that the picture, and that the rest of the page, do not show yet. */
+let [newToPicture, newToRest] = [new Set(Object.keys(KEYS)), new Set(Object.keys(KEYS))];
 let frame = 0;
 
 store.subscribe((keys) => {
-  for (const key of keys) changed.add(key);
+  for (const key of keys) {
+    newToPicture.add(key);
+    newToRest.add(key);
+  }
   const computes = COMPUTE_KEYS.some((key) => keys.has(key));
   if (!applying && (computes || keys.has("pin"))) touched = true;
-  frame ||= requestAnimationFrame(render);
+  frame ||= requestAnimationFrame(() => {
+    renderPicture();
+    renderRestSoon();
+  });
   if (computes) compute();
 });
 
-function render() {
+function renderPicture() {
   cancelAnimationFrame(frame);
   frame = 0;
-  const keys = changed;
-  changed = new Set();
-  document.documentElement.dataset.theme = state.theme;
-  page.render(state, keys);
+  const keys = newToPicture;
+  newToPicture = new Set();
+  if (keys.has("theme")) document.documentElement.dataset.theme = state.theme;
+  page.renderPicture(state, keys);
+}
+
+function renderRest() {
+  if (newToRest.size === 0) return;
+  const keys = newToRest;
+  newToRest = new Set();
+  page.renderRest(state, keys);
+  if (drawn) document.documentElement.dataset.ready = drawn;
+}
+
+/** Called in a frame: when it has been painted, or in the next one, which a busy page may come to first. */
+function renderRestSoon() {
+  setTimeout(renderRest);
+  requestAnimationFrame(renderRest);
 }
 
 function apply(patch) {
@@ -211,8 +232,8 @@ function show({ inputs, also, ...answer }, latest) {
     ...(state.core.message ? { core: { ...state.core, message: undefined } } : {}),
   });
   drawn = model;
-  render();
-  document.documentElement.dataset.ready = model;
+  renderPicture();
+  requestAnimationFrame(renderRestSoon);
 }
 
 /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */
@@ -324,7 +345,8 @@ async function inflate(bytes) {
 }
 
 async function start() {
-  render();
+  renderPicture();
+  renderRest();
   try {
     const simd = hasSimd();
     const bytes = simd ? await inflate(deflatedWasm) : await runScript(new URL("attention-scalar.js", HOME));

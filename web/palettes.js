@@ -2,7 +2,7 @@ import { CIVIDIS, VIRIDIS } from "./palette-tables.js";
 
 /**
  * @typedef {object} Palette
- * @property {Uint8ClampedArray} rgb (256, 3)
+ * @property {Uint32Array} pixels (256) as in the memory of an ImageData
  * @property {string[]} css (256) "rgb(r g b)"
  * @property {string[]} ink (256) what reads best on it: "#000" or "#fff"
  */
@@ -38,7 +38,13 @@ export function inkOn(r, g, b) {
 
 function finish(rgb) {
   const triples = Array.from({ length: 256 }, (_, at) => rgb.subarray(3 * at, 3 * at + 3));
-  return { rgb, css: triples.map(([r, g, b]) => `rgb(${r} ${g} ${b})`), ink: triples.map(([r, g, b]) => inkOn(r, g, b)) };
+  return { pixels: pixelsOf(rgb), css: triples.map(([r, g, b]) => `rgb(${r} ${g} ${b})`), ink: triples.map(([r, g, b]) => inkOn(r, g, b)) };
+}
+
+/** Opaque pixels of an ImageData, each as one number. @param {ArrayLike<number>} rgb (n, 3) */
+export function pixelsOf(rgb) {
+  const bytes = Uint8Array.from({ length: (4 * rgb.length) / 3 }, (_, at) => (at % 4 === 3 ? 255 : rgb[3 * (at >> 2) + (at % 4)]));
+  return new Uint32Array(bytes.buffer);
 }
 
 function fromHex(hex) {

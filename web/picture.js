@@ -94,8 +94,16 @@ function largest(data) {
   return most;
 }
 
+/** tokens → their labels: every view asks */
+const labelled = new WeakMap();
+
 /** Pieces join where no space is between them and both are of letters or digits: “chase” + “d”, not “twice” + “.” */
 export function labelsOf(tokens, text) {
+  if (!labelled.has(tokens)) labelled.set(tokens, makeLabels(tokens, text));
+  return labelled.get(tokens);
+}
+
+function makeLabels(tokens, text) {
   const labels = tokens.map((token) => tokenLabel(token, text)).map((label) => ({ ...label, text: label.text.replace(/\s+/gu, " ") }));
   const wordlike = labels.map((label) => /[\p{L}\p{N}]/u.test(label.text));
   return labels.map((label, at) => ({ ...label, joins: continuesWord(tokens, at) && wordlike[at] && wordlike[at - 1] }));

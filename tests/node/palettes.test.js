@@ -9,7 +9,7 @@ const STOPS = {
 };
 const PALETTES = { viridis: palette("viridis"), cividis: palette("cividis"), light: palette("scores"), dark: palette("scores", true) };
 
-const triple = ({ rgb }, at) => Array.from(rgb.slice(3 * at, 3 * at + 3));
+const triple = ({ pixels }, at) => Array.from(new Uint8Array(pixels.buffer, 4 * at, 3));
 const hex = (colours, at) => triple(colours, at).map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const bytes = (colour) => [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16));
 function luminance(rgb) {

@@ -4,6 +4,9 @@ import { significant } from "../numbers.js";
 import { chevron, el, fontOf, math, setAttribute, setText, textWidth } from "./dom.js";
 import { segmented } from "./segmented.js";
 
+const CHOICE_KEYS = ["result", "layer", "head"];
+const SETTING_KEYS = ["mask", "window", "padding", "closed", "divide", "temperature", "headsOff", "layer", "head"];
+
 /** Which head is shown, and the switches that the core computes with. */
 export function mount(element, store) {
   const place = headChoice(store);
@@ -22,8 +25,8 @@ export function mount(element, store) {
   let info = { layers: 1, heads: 1 }; // of the last result: an empty sentence changes no model
   return {
     render(state, changed) {
-      for (const each of settings) each.render(state);
-      if (!["result", "layer", "head"].some((key) => changed.has(key))) return;
+      if (SETTING_KEYS.some((key) => changed.has(key))) for (const each of settings) each.render(state);
+      if (!CHOICE_KEYS.some((key) => changed.has(key))) return;
       info = state.result?.info ?? info;
       const { layers, heads } = info;
       element.classList.toggle("is-single", layers * heads === 1);

@@ -6,9 +6,10 @@ export function mount(element) {
   element.classList.add("facts");
   return {
     render(state, changed) {
-      if (!["result", "waiting", "layer", "text", "trained"].some((key) => changed.has(key))) return;
+      if (!["result", "waiting", "layer", "trained"].some((key) => changed.has(key))) return;
       element.parentElement.classList.toggle("is-waiting", state.waiting);
-      element.replaceChildren(...(state.waiting ? [waiting(state)] : facts(state)));
+      const says = state.waiting ? [waiting(state)] : facts(state);
+      if (element.textContent !== says.map((part) => part.textContent ?? part).join("")) element.replaceChildren(...says);
     },
     destroy: () => element.replaceChildren(),
   };

@@ -183,14 +183,21 @@ function read({ heads, measure, means, numbers, store: { state } }) {
   }
   const big = from === state.result && heads.find(({ layer, head }) => layer === state.layer && head === state.head);
   numbers.hidden = !big;
-  if (big) numbers.replaceChildren(...tableOf(from, big, offered));
+  if (big) list(numbers, [[`Head ${big.layer}·${big.head}`, big.name, ""], ...offered.map((each) =>
+    [each.name, each.print(readOff(from, each.id, big.layer, big.head)).join(" ").trim(), definition(each, run)])]);
 }
 
-const tableOf = (from, { layer, head, name }, offered) => [
-  el("div", {}, el("dt", {}, `Head ${layer}·${head}`), el("dd", {}, name)),
-  ...offered.map((each) => el("div", { title: definition(each, from.run) },
-    el("dt", {}, each.name), el("dd", {}, each.print(readOff(from, each.id, layer, head)).join(" ").trim()))),
-];
+/** Terms, what they come to, and their meaning as a title. @param {HTMLElement} element @param {string[][]} rows */
+function list(element, rows) {
+  while (element.childElementCount > rows.length) element.lastChild.remove();
+  while (element.childElementCount < rows.length) element.append(el("div", {}, el("dt"), el("dd")));
+  rows.forEach(([term, text, title], at) => {
+    const row = element.children[at];
+    setText(row.firstChild, term);
+    setText(row.lastChild, text);
+    setAttribute(row, "title", title || null);
+  });
+}
 
 function thumbPicture(from, { layer, head }, sameScale) {
   const thumb = from.thumb?.(layer - 1, head - 1) ?? { ...from.run.matrix("weights", layer - 1, head - 1), pooled: false };

@@ -1,20 +1,21 @@
-import { printedScore } from "../checked-digits.js";
 import { block } from "./inspector-block.js";
 import { el, math, setAttribute, setText, svg } from "./dom.js";
 
-const ROWS = 8; // wider queries are drawn as one strip
+/** Queries wider than this are drawn as one strip. */
+export const ROWS = 8;
 const STRIP = { width: 1000, height: 60 };
 
 /** q · k, product by product. */
 export function scoreBlock() {
   const body = el("div");
   const { element, formula, result } = block("Score", body);
+  formula.append(math(["math", ["msub", ["mi", { class: "q" }, "q"], ["mn"]], ["mo", "·"], ["msub", ["mi", { class: "k" }, "k"], ["mn"]]]));
+  const [i, j] = formula.querySelectorAll("mn");
   let view = null;
   let key = "";
   return {
     element,
-    render(now) {
-      const { sum, cell, dimensions } = now;
+    render({ sum, cell, dimensions, score }) {
       const rows = sum.q.length <= ROWS;
       const kind = `${rows ? sum.q.length : "strip"} ${dimensions?.map(({ ask }) => ask).join("|") ?? ""}`;
       if (key !== kind) {
@@ -22,10 +23,10 @@ export function scoreBlock() {
         view = rows ? productRows(sum.q.length, dimensions) : productStrip();
         body.replaceChildren(view.element);
       }
-      const printed = printedScore(sum, now, rows);
-      formula.replaceChildren(math(["math", ["msub", ["mi", { class: "q" }, "q"], ["mn", String(cell.i)]], ["mo", "·"], ["msub", ["mi", { class: "k" }, "k"], ["mn", String(cell.j)]]]));
-      setText(result, printed.score);
-      view.render(sum, printed);
+      setText(i, String(cell.i));
+      setText(j, String(cell.j));
+      setText(result, score.score);
+      view.render(sum, score);
     },
   };
 }
@@ -104,17 +105,19 @@ function bars(products, wanted, base, span) {
 /** The score divided by √d_k, and by the temperature where that is not 1. */
 export function scaledBlock() {
   const { element, formula, result } = block("Scaled");
+  let shown = "";
   return {
     element,
-    render(now) {
-      const { sum, divide, temperature } = now;
-      const printed = printedScore(sum, now, sum.q.length <= ROWS);
+    render({ sum, divide, temperature, score }) {
+      setText(result, score.scaled);
+      const key = [divide, sum.q.length, temperature].join();
+      if (shown === key) return;
+      shown = key;
       const root = math(["math", ["msqrt", ["mn", String(sum.q.length)]]]);
       const warm = temperature !== 1;
       formula.replaceChildren(...(divide
-        ? [warm ? "÷ (" : "÷ ", root, warm ? ` × ${printed.temperature}) = ${printed.divisor}` : ` = ${printed.divisor}`]
-        : [warm ? `÷ ${printed.temperature}; √dₖ is off` : "÷ √dₖ is off"]));
-      setText(result, printed.scaled);
+        ? [warm ? "÷ (" : "÷ ", root, warm ? ` × ${score.temperature}) = ${score.divisor}` : ` = ${score.divisor}`]
+        : [warm ? `÷ ${score.temperature}; √dₖ is off` : "÷ √dₖ is off"]));
     },
   };
 }

@@ -1,36 +1,51 @@
-import { printedList, printedWeight } from "../checked-digits.js";
+import { printedList } from "../checked-digits.js";
 import { fixed } from "../numbers.js";
 import { block } from "./inspector-block.js";
-import { el, fontOf, math, setText, textWidth } from "./dom.js";
+import { el, fontOf, math, setAttribute, setText, svg, textWidth } from "./dom.js";
 
 const PRINTED = 8; // longer values are given by their length
+const HEIGHT = 22; // of the bar of shares
 
 /** What of the output is this key's value: weight × v, beside the shares of the other keys. */
 export function shareBlock() {
   const name = el("bdi");
   const numbers = el("span", { class: "numbers" });
-  const bar = el("div", { class: "shares", "aria-hidden": "true" });
+  const [others, own] = ["share", "share is-key"].map((name) => svg("path", { class: name }));
+  const bar = el("div", { class: "shares", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
   const names = el("div", { class: "share-names", "aria-hidden": "true" });
   const { element, formula, result } = block("Share of output",
     el("div", { class: "value" }, el("span", { class: "name" }, "value of ", name), numbers), bar, names);
+  const times = el("span");
+  formula.append(times, math(["math", ["msub", ["mi", { class: "v" }, "v"], ["mn"]]]));
+  const j = formula.querySelector("mn");
   let last = null;
   let width = 0;
+  const draw = () => {
+    const spans = spansOf(last.sum, width);
+    bar.hidden = names.hidden = !spans;
+    if (!spans) return;
+    const key = last.cell.j - 1;
+    setAttribute(others, "d", spans.map((span, index) => (index === key ? "" : shape(span))).join(""));
+    setAttribute(own, "d", shape(spans[key]));
+    names.replaceChildren(...placeNames(spans, key, { width, label: last.label, fonts: shareFonts(names) }));
+  };
   const resizing = new ResizeObserver(() => {
     width = bar.clientWidth;
-    if (last) drawShares(bar, names, width, last);
+    if (last) draw();
   });
   resizing.observe(bar);
   return {
     element,
     render(view) {
-      const { sum, cell, key } = view;
-      const { weight, percent } = sum.open ? printedWeight(sum) : { weight: "0", percent: "0 %" };
-      formula.replaceChildren(`${weight} × `, math(["math", ["msub", ["mi", { class: "v" }, "v"], ["mn", String(cell.j)]]]));
+      const { sum, cell, key, softmax } = view;
+      const { weight, percent } = softmax ?? { weight: "0", percent: "0 %" };
+      setText(times, `${weight} × `);
+      setText(j, String(cell.j));
       setText(result, Number.isNaN(sum.weight) ? "NaN" : percent);
       setText(name, key.text);
       numbers.replaceChildren(...valueNumbers(sum.value));
       last = view;
-      drawShares(bar, names, width, view);
+      draw();
     },
   };
 }
@@ -41,26 +56,26 @@ function valueNumbers(value) {
   return [el("span", {}, `${value.length} numbers, length ${fixed(length, 2)}`)];
 }
 
-function drawShares(bar, names, width, { sum, cell, label }) {
-  const total = sum.weights.reduce((all, x) => all + x, 0);
-  bar.hidden = names.hidden = !(total > 0);
-  const gap = sum.weights.length <= 12 ? 2 : 1;
+/** Where each key's share stands and how wide it is drawn; null where there is nothing to share out. */
+function spansOf({ weights }, width) {
+  const total = weights.reduce((all, x) => all + x, 0);
+  if (!(total > 0)) return null;
+  const gap = weights.length <= 12 ? 2 : 1;
   let from = 0;
-  const spans = sum.weights.map((weight) => {
-    const share = total > 0 ? (weight / total) * width : 0;
-    const span = { from, width: share };
+  return weights.map((weight, index) => {
+    const share = (weight / total) * width;
+    const span = { from, width: share, drawn: Math.max(share > 0.2 ? 0.5 : 0, share - (index < weights.length - 1 ? Math.min(gap, share / 4) : 0)) };
     from += share;
     return span;
   });
-  while (bar.childElementCount < spans.length) bar.append(el("span"));
-  while (bar.childElementCount > spans.length) bar.lastChild.remove();
-  spans.forEach((span, index) => {
-    const { style, classList } = bar.children[index];
-    bar.children[index].className = index + 1 === cell.j ? "share is-key" : "share";
-    style.left = `${span.from}px`;
-    style.width = `${Math.max(span.width > 0.2 ? 0.5 : 0, span.width - (index < spans.length - 1 ? Math.min(gap, span.width / 4) : 0))}px`;
-  });
-  names.replaceChildren(...placeNames(spans, cell.j - 1, { width, label, fonts: shareFonts(names) }));
+}
+
+/** A box on whole pixels, its corners slightly round, as a path. */
+function shape({ from, drawn }) {
+  const [left, right] = [Math.round(from), Math.round(from + drawn)];
+  const r = Math.min(2, (right - left) / 2);
+  const [flat, upright] = [right - left - 2 * r, HEIGHT - 2 * r];
+  return r > 0 ? `M${left + r} 0h${flat}q${r} 0 ${r} ${r}v${upright}q0 ${r}-${r} ${r}h-${flat}q-${r} 0-${r}-${r}v-${upright}q0-${r} ${r}-${r}z` : "";
 }
 
 let fonts;

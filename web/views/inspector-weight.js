@@ -1,4 +1,3 @@
-import { printedWeight } from "../checked-digits.js";
 import { block, sumRow } from "./inspector-block.js";
 import { setText } from "./dom.js";
 
@@ -6,10 +5,10 @@ import { setText } from "./dom.js";
 export function weightBlock() {
   const rows = [sumRow(), sumRow(), sumRow()];
   const { element, formula, result } = block("Weight", ...rows.map((row) => row.element));
+  setText(formula, "softmax along the row");
   return {
     element,
-    render({ sum }) {
-      setText(formula, "softmax along the row");
+    render({ sum, softmax }) {
       if (!sum.open) {
         setText(result, "0");
         rows[0].show(sum.openKeys ? "closed by the mask: weight 0" : "nothing to attend to: the whole row is 0", "");
@@ -17,7 +16,7 @@ export function weightBlock() {
         rows[2].show("", "");
         return;
       }
-      const { scaled, rowMax, exp, rowSum, weight } = printedWeight(sum);
+      const { scaled, rowMax, exp, rowSum, weight } = softmax;
       setText(result, weight);
       rows[0].show("row maximum", rowMax);
       rows[1].show(`exp(${scaled} − ${rowMax.startsWith("−") ? `(${rowMax})` : rowMax})`, exp);

@@ -1,8 +1,9 @@
 import { cellArithmetic } from "../arithmetic.js";
+import { printedScore, printedWeight } from "../checked-digits.js";
 import { tokenLabel } from "../labels.js";
 import { currentCell } from "../state.js";
 import { el, setAttribute, setText, svg } from "./dom.js";
-import { scoreBlock, scaledBlock } from "./inspector-score.js";
+import { ROWS, scoreBlock, scaledBlock } from "./inspector-score.js";
 import { shareBlock } from "./inspector-share.js";
 import { weightBlock } from "./inspector-weight.js";
 
@@ -27,12 +28,12 @@ export function mount(element, store) {
       for (const part of element.children) part.hidden = !cell;
       if (!cell) return;
       const { run, text, source = text, example, settings: { divide, temperature } } = state.result;
-      const { layer, head: headNumber } = state;
+      const sum = cellArithmetic(run, { layer: state.layer, head: state.head, cell });
       const view = {
         cell, run, dimensions: example?.dimensions, divide, temperature, pinned: samePlace(state.pin, cell),
         query: tokenLabel(run.tokens[cell.i - 1], text), key: tokenLabel(run.keyTokens[cell.j - 1], source),
         label: (index) => tokenLabel(run.keyTokens[index], source).text,
-        sum: cellArithmetic(run, { layer, head: headNumber, cell }),
+        sum, score: printedScore(sum, { divide, temperature }, sum.q.length <= ROWS), softmax: sum.open ? printedWeight(sum) : null,
       };
       head.render(view);
       for (const block of blocks) block.render(view);

@@ -97,36 +97,31 @@ export class MapGrid {
     this.at = this.held(at);
     const columns = around(this.at.column, this.model.cols);
     const rows = around(this.at.row, this.model.rows);
-    keepOnly(this.columnHeads, columns);
+    turnTo(this.columnHeads, columns, () => ({ element: el("div", { role: "columnheader" }) }));
     arrange(this.header, columns.map((column) => this.columnHead(column)));
-    keepOnly(this.rows, rows);
+    turnTo(this.rows, rows, newRow);
     arrange(this.element, [this.header, ...rows.map((row) => this.row(row, columns))]);
   }
 
   columnHead(column) {
-    if (!this.columnHeads.has(column)) this.columnHeads.set(column, el("div", { role: "columnheader", "aria-colindex": column + 2 }));
-    const head = this.columnHeads.get(column);
-    setText(head, this.model.columnName(column));
-    return head;
+    const { element } = this.columnHeads.get(column);
+    setAttribute(element, "aria-colindex", column + 2);
+    setText(element, this.model.columnName(column));
+    return element;
   }
 
   row(row, columns) {
-    if (!this.rows.has(row)) {
-      const head = el("div", { role: "rowheader", "aria-colindex": 1 });
-      this.rows.set(row, { element: el("div", { role: "row", "aria-rowindex": row + 2 }, head), head, cells: new Map() });
-    }
     const { element, head, cells } = this.rows.get(row);
+    setAttribute(element, "aria-rowindex", row + 2);
     setText(head, this.model.rowName(row));
-    keepOnly(cells, columns);
-    for (const column of columns) {
-      if (!cells.has(column)) cells.set(column, el("div", { role: "gridcell", "aria-colindex": column + 2 }));
-      this.fill(cells.get(column), row, column);
-    }
-    arrange(element, [head, ...columns.map((column) => cells.get(column))]);
+    turnTo(cells, columns, () => ({ element: el("div", { role: "gridcell" }) }));
+    for (const column of columns) this.fill(cells.get(column).element, row, column);
+    arrange(element, [head, ...columns.map((column) => cells.get(column).element)]);
     return element;
   }
 
   fill(cell, row, column) {
+    setAttribute(cell, "aria-colindex", column + 2);
     setText(cell, this.model.text(row, column));
     setAttribute(cell, "aria-selected", String(this.model.chosen(row, column)));
     setAttribute(cell, "tabindex", row === this.at.row && column === this.at.column ? 0 : -1);
@@ -135,7 +130,7 @@ export class MapGrid {
   }
 
   cell({ row, column }) {
-    return this.rows.get(row)?.cells.get(column);
+    return this.rows.get(row)?.cells.get(column)?.element;
   }
 
   held({ row, column }) {
@@ -148,12 +143,25 @@ function around(at, count) {
   return [at - 1, at, at + 1].filter((index) => index >= 0 && index < count);
 }
 
-function keepOnly(map, wanted) {
-  for (const [key, value] of map) {
-    if (wanted.includes(key)) continue;
-    (value.element ?? value).remove();
-    map.delete(key);
+function newRow() {
+  const head = el("div", { role: "rowheader", "aria-colindex": 1 });
+  return { element: el("div", { role: "row" }, head), head, cells: new Map() };
+}
+
+/**
+ * Index → { element } for these indices: what stays, then what is no longer wanted under another index, but not where
+ * the focus is, since to move that it has to leave; then new ones.
+ */
+function turnTo(map, wanted, make) {
+  const spare = [];
+  for (const [index, each] of map) {
+    if (wanted.includes(index)) continue;
+    map.delete(index);
+    if (each.element.contains(document.activeElement)) each.element.remove();
+    else spare.push(each);
   }
+  for (const index of wanted) if (!map.has(index)) map.set(index, spare.shift() ?? make());
+  for (const { element } of spare) element.remove();
 }
 
 /** Children in this order; what stays is not moved, so that the focus stays in it. */

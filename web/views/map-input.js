@@ -40,16 +40,19 @@ function pageCell({ shown: { picture }, store, subject }, { row, column }) {
 
 function pointAt(view, event) {
   const at = cellUnder(view, event);
+  // Read before anything is written, the place of the canvas costs no layout.
+  const corner = { left: event.clientX - event.offsetX, top: event.clientY - event.offsetY };
   view.figure.classList.toggle("is-over", Boolean(at));
   if (!at) {
     clearHover(view);
-    return tipForLabel(view, event);
+    return tipForLabel(view, event, corner);
   }
-  point(view, at);
+  point(view, at, corner);
   return undefined;
 }
 
-function point(view, at) {
+/** @param {{ left: number, top: number }} [corner] of the canvas, in the viewport */
+function point(view, at, corner = view.canvas.getBoundingClientRect()) {
   const { shown, store } = view;
   const before = shown.pointed;
   if (before && before.row === at.row && before.column === at.column) return;
@@ -58,7 +61,7 @@ function point(view, at) {
   const { hover } = store.state;
   if (hover?.i === cell.i && hover?.j === cell.j) view.redraw();
   else store.set({ hover: cell });
-  tipForCell(view, at);
+  tipForCell(view, at, corner);
 }
 
 function clearHover({ shown, store, tip }) {
@@ -134,32 +137,30 @@ function press(view, event) {
 /* ---- tips ---- */
 
 /** The cell in words, where its number does not stand in it. */
-function tipForCell(view, at) {
-  const { shown: { picture, layout }, tip, canvas } = view;
+function tipForCell({ shown: { picture, layout }, tip }, at, corner) {
   if (picture.print) return tip.hide();
   const { axes, rowLabels, columnLabels } = picture;
   const words = axes.column
     ? [el("bdi", { class: axes.row }, rowLabels[at.row].text), " → ", el("bdi", { class: axes.column }, columnLabels[at.column].text)]
     : [el("bdi", { class: axes.row }, rowLabels[at.row].text), `, ${dimensionName(picture, at.column)}`];
-  return tip.show(inViewport(canvas, layout.cell(at.row, at.column)), ...words, el("b", {}, cellText(picture, at.row, at.column)));
+  return tip.show(inViewport(corner, layout.cell(at.row, at.column)), ...words, el("b", {}, cellText(picture, at.row, at.column)));
 }
 
 /** The full text of a label that is shortened or left out. */
-function tipForLabel({ shown: { picture, layout }, tip, canvas }, { offsetX, offsetY }) {
+function tipForLabel({ shown: { picture, layout }, tip }, { offsetX, offsetY }, corner) {
   if (!picture) return;
   const column = Math.floor((offsetX - layout.x) / layout.pitchX);
   const row = Math.floor((offsetY - layout.y) / layout.pitchY);
   if (offsetX < layout.x && row >= 0 && row < picture.rows) {
     const { y, height } = layout.cell(row, 0);
-    tip.show(inViewport(canvas, { x: layout.x - 40, y, width: 40, height }), el("bdi", { class: picture.rowRole }, picture.rowLabels[row].text), ` ${row + 1}`);
+    tip.show(inViewport(corner, { x: layout.x - 40, y, width: 40, height }), el("bdi", { class: picture.rowRole }, picture.rowLabels[row].text), ` ${row + 1}`);
   } else if (offsetY < layout.y && column >= 0 && column < picture.cols) {
     const { x, width } = layout.cell(0, column);
     const label = el("bdi", { class: picture.columnRole ?? "" }, picture.columnLabels[column].text);
-    tip.show(inViewport(canvas, { x, y: layout.y - 20, width, height: 20 }), label, ...(picture.columnRole ? [` ${column + 1}`] : []));
+    tip.show(inViewport(corner, { x, y: layout.y - 20, width, height: 20 }), label, ...(picture.columnRole ? [` ${column + 1}`] : []));
   }
 }
 
-function inViewport(canvas, { x, y, width, height }) {
-  const { left, top } = canvas.getBoundingClientRect();
+function inViewport({ left, top }, { x, y, width, height }) {
   return { left: left + x, top: top + y, width, height };
 }

@@ -54,26 +54,30 @@ function stageSubject(side) {
  * One big map; which stages the two show, the step says that is read.
  * @param {HTMLElement} element
  * @param {ReturnType<typeof import("../state.js").createStore>} store
- * @param {{ side: "left" | "right", subject?: Subject }} options
+ * @param {{ side: "left" | "right", subject?: Subject, apart?: boolean }} options apart: render() only draws, and what is for
+ *   keyboard and screen reader comes with describe()
  */
-export function mount(element, store, { side, subject = stageSubject(side) }) {
+export function mount(element, store, { side, subject = stageSubject(side), apart = false }) {
   const view = createView(element, store, side, subject);
   const stopInput = listen(view);
   const resize = new ResizeObserver(() => {
     if (element.clientWidth === view.width) return;
     view.width = element.clientWidth;
     repaint(view);
+    updateGrid(view);
   });
   resize.observe(element);
   const stopTheme = onThemeChange(() => repaint(view, true));
+  const describe = (state, changed) => {
+    if (!changed || changed.has("pin") || PICTURE_KEYS.some((key) => changed.has(key))) updateGrid(view);
+  };
   return {
     render(state, changed) {
       if (!changed || PICTURE_KEYS.some((key) => changed.has(key))) repaint(view, !changed || changed.has("theme"));
-      else if (OVER_KEYS.some((key) => changed.has(key))) {
-        if (changed.has("pin")) updateGrid(view);
-        view.redraw();
-      }
+      else if (OVER_KEYS.some((key) => changed.has(key))) view.redraw();
+      if (!apart) describe(state, changed);
     },
+    describe,
     destroy() {
       stopInput();
       stopTheme();
@@ -102,7 +106,7 @@ function createView(element, store, side, subject) {
   };
 }
 
-/** New picture, layout and grid. */
+/** New picture and layout. */
 function repaint(view, newTheme = false) {
   const { subject, element, store: { state }, title, figure, canvas, tip, heatmap, shown } = view;
   if (newTheme) shown.tokens = readTokens(figure);
@@ -118,18 +122,17 @@ function repaint(view, newTheme = false) {
   const stays = picture && shown.pointed?.row < picture.rows && shown.pointed.column < picture.cols;
   Object.assign(shown, { picture, layout, ticks: picture && ticksOf(picture), pointed: stays ? shown.pointed : null });
   figure.style.height = `${layout.height}px`;
-  updateGrid(view);
-  heatmap.show({ layout, picture, tokens: shown.tokens, over: (context, bitmap) => drawOver(view, context, bitmap) });
+  heatmap.show({ layout, picture, tokens: shown.tokens, over: (context, paint) => drawOver(view, context, paint) });
   subject.placed?.(picture, layout);
   if (!stays) tip.hide();
 }
 
-function drawOver({ subject, store: { state }, shown, grid }, context, bitmap) {
+function drawOver({ subject, store: { state }, shown, grid }, context, paint) {
   const { picture, layout, tokens, ticks, pointed } = shown;
   if (!picture) return drawPlaceholder(context, layout, tokens);
   const current = cellOn(picture, subject.current(state));
   drawLabels(context, layout, picture, tokens, current ?? { row: -1, column: null });
-  drawOverlay(context, layout, picture, tokens, bitmap, {
+  drawOverlay(context, layout, picture, tokens, paint, {
     current,
     mirrored: cellOn(picture, subject.mirrored?.(state)),
     pinned: cellOn(picture, state.pin),
@@ -140,11 +143,13 @@ function drawOver({ subject, store: { state }, shown, grid }, context, bitmap) {
   return drawBar(context, layout, picture, tokens, ticks, shareAt(picture, picture.axes.column ? current : pointed));
 }
 
-function updateGrid({ subject, store, shown: { picture, layout }, grid }) {
+function updateGrid({ subject, store, shown: { picture, layout }, grid, redraw }) {
+  if (!layout) return;
   const model = picture && gridModelOf(picture, layout, subject.name(picture), store.state);
   // The tab stop waits at the pinned cell, else at the largest weight: it does not run after the pointer.
   const rest = picture && cellOn(picture, subject.current({ ...store.state, hover: null }));
   grid.update(model, grid.hasFocus() || !rest ? grid.at : { row: rest.row, column: rest.column ?? 0 });
+  if (grid.ringed()) redraw(); // in a smaller picture the focus stands elsewhere
 }
 
 /** The page's cell on a picture; null where it is outside of it (a pin of a longer sentence). */

@@ -3,14 +3,19 @@ import { el, math } from "./dom.js";
 
 /** What the chosen step does, in one sentence, its formula, and its shapes in numbers. */
 export function mount(element) {
+  let shown = "";
   return {
     render(state, changed) {
       if (!["stage", "result", "layer", "mask", "divide", "temperature"].some((key) => changed.has(key))) return;
       const facts = state.result?.run.tokens.length ? factsOf(state) : null;
       const stage = shownStage(state);
-      element.replaceChildren(...(facts ? [
-        el("p", {}, el("b", {}, `${stage.name}.`), " ", ...italics(stage.caption(facts))),
-        el("p", { class: "shape" }, math(["math", formulaOf(stage.id, facts)]), el("span", {}, stage.shape(facts)), ...pooled(state)),
+      const says = facts && { name: stage.name, caption: stage.caption(facts), formula: formulaOf(stage.id, facts), shape: [stage.shape(facts), ...pooled(state)] };
+      const key = JSON.stringify(says);
+      if (shown === key) return;
+      shown = key;
+      element.replaceChildren(...(says ? [
+        el("p", {}, el("b", {}, `${says.name}.`), " ", ...italics(says.caption)),
+        el("p", { class: "shape" }, math(["math", says.formula]), ...says.shape.map((text) => el("span", {}, text))),
       ] : []));
     },
     destroy: () => element.replaceChildren(),
@@ -22,7 +27,7 @@ function pooled({ result, layer, ...state }) {
   const wide = mapsOf({ result, layer, ...state }).find((stage) => result.wide[`${layer - 1}/${stage}`]);
   if (!wide) return [];
   const [, rows, cols] = result.run.stage(wide, layer - 1).shape;
-  return [el("span", {}, `a column of the map is the largest of ${(rows * cols) / result.wide[`${layer - 1}/${wide}`].length}`)];
+  return [`a column of the map is the largest of ${(rows * cols) / result.wide[`${layer - 1}/${wide}`].length}`];
 }
 
 /** "cell (*i*, *j*)" with its starred parts in italics. */

@@ -22,14 +22,15 @@ import { mount as tokens } from "./token-list.js";
 import { mount as trained } from "./trained.js";
 import { mount as workings } from "./workings.js";
 
-const leftMap = (element, store, options) => map(element, store, { ...options, side: "left" });
-const rightMap = (element, store, options) => map(element, store, { ...options, side: "right" });
+const leftMap = (element, store, options) => map(element, store, { ...options, side: "left", apart: true });
+const rightMap = (element, store, options) => map(element, store, { ...options, side: "right", apart: true });
 
-/** Element id → view, in the order of the page. */
-const PARTS = {
-  theme, model: badgeAndMenu, facts, trained, sentence, source, examples, status,
-  equation, note, steps, controls, change, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap,
-  "one-word": oneWord, inspector, empty, workings, heads, dialogs, places,
+/** Element id → view, in the order of the page: what is looked at while one types and points, and what goes with it. */
+const PICTURE = {
+  sentence, source, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap, "one-word": oneWord, empty,
+};
+const REST = {
+  theme, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, controls, change, inspector, workings, heads, dialogs, places,
 };
 
 /**
@@ -38,17 +39,23 @@ const PARTS = {
  * @param {ReturnType<import("../state.js").createStore>} store
  * @param {object} actions setText(text, timeStamp), choose(example), askTrained(), retry(), touch(), bringPart(name), and
  *   what panels ask the core for: ask.core(method, ...args), ask.look(what), ask.second(), see main.js
- * @returns {{ render(state: object, changed: Set<string>): void, destroy(): void }}
+ * @returns {{ renderPicture(state: object, changed: Set<string>): void, renderRest(state: object, changed: Set<string>): void, destroy(): void }}
  */
 export function mountPage(root, store, actions) {
   const options = { ...actions, figure: root.querySelector("#figure") };
-  const views = Object.entries(PARTS).map(([id, mount]) => mount(root.querySelector(`#${id}`), store, options));
+  const mountAll = (parts) => Object.entries(parts).map(([id, mount]) => mount(root.querySelector(`#${id}`), store, options));
+  const [picture, rest] = [mountAll(PICTURE), mountAll(REST)];
+  const renderAll = (views) => (state, changed) => {
+    for (const view of views) view.render(state, changed);
+  };
   return {
-    render(state, changed) {
-      for (const view of views) view.render(state, changed);
+    renderPicture: renderAll(picture),
+    renderRest(state, changed) {
+      for (const view of picture) view.describe?.(state, changed);
+      renderAll(rest)(state, changed);
     },
     destroy() {
-      for (const view of views) view.destroy();
+      for (const view of [...picture, ...rest]) view.destroy();
     },
   };
 }

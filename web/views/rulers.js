@@ -10,8 +10,8 @@ const APART = 10; // least space between two labels
  * @param {{ key: "text" | "source", side: "tokens" | "sourceTokens" }} of which sentence, see sentence.js
  */
 export function rulers(mirror, { key, side }) {
-  const element = el("div", { class: "rulers", "aria-hidden": "true" });
-  const labels = { query: el("span", { class: "ruler-label q" }), key: el("span", { class: "ruler-label k" }) };
+  const labels = { query: el("span", { class: "ruler-label q", hidden: true }), key: el("span", { class: "ruler-label k", hidden: true }) };
+  const element = el("div", { class: "rulers", "aria-hidden": "true" }, labels.query, labels.key);
   /** per token, the boxes it covers, one a line */
   let boxes = [];
   let bars = [];
@@ -23,16 +23,20 @@ export function rulers(mirror, { key, side }) {
 
   function place(state, measures) {
     const { result } = state;
+    const own = result?.[key] === state[key];
+    if (result && !own && !state.waiting && !state.core.message) return; // the next result is a moment away: better late than none
     width = measures.width;
-    const shown = (result && result[key] === state[key] && result.run[side]) || [];
+    const shown = (own && result.run[side]) || [];
     if (result) roles = { query: key === "text", key: key === "source" || !result.run.sourceTokens };
     boxes = shown.map((token) => measure(mirror, token, state[key], measures));
+    const spare = bars.flat().reverse();
     bars = boxes.map((parts, index) => parts.map(({ left, top, width }) => {
-      const bar = el("div", { class: shown[index].unknown ? "ruler is-unknown" : "ruler" });
+      const bar = spare.pop() ?? element.appendChild(el("div"));
+      bar.className = shown[index].unknown ? "ruler is-unknown" : "ruler";
       Object.assign(bar.style, { left: `${left + 1}px`, top: `${top}px`, width: `${Math.max(2, width - 2)}px` });
       return bar;
     }));
-    element.replaceChildren(...bars.flat(), labels.query, labels.key);
+    for (const bar of spare) bar.remove();
     font ||= fontOf(labels.query);
   }
 

@@ -23,7 +23,9 @@ export function sentenceField(element, store, { key, side, onText }) {
   const mirror = el("div", { class: "sentence-mirror", "aria-hidden": "true" });
   const marks = rulers(mirror, { key, side });
   element.append(mirror, marks.element);
-  let width = 0;
+  /** Height of a line, padding, width of the element: read again only when that changes. */
+  let measures = { room: 0 };
+  let width = 0; // of the field
 
   field.addEventListener("input", (event) => onText(field.value, event.timeStamp));
   field.addEventListener("keydown", (event) => {
@@ -38,30 +40,47 @@ export function sentenceField(element, store, { key, side, onText }) {
     setStyle(marks.element, "transform", `translateY(${-field.scrollTop}px)`);
   }
 
-  /** Wraps the mirror as the field wraps, sizes the field after it, and measures every token. */
   function place(state) {
+    measures = measure();
+    wrap(state);
+    mark(state);
+  }
+
+  /** Wraps the mirror as the field wraps, and sizes the field after it. */
+  function wrap(state) {
     const shown = state[key].slice(0, MIRRORED);
-    field.dir = mirror.dir = directionOf(shown);
+    const direction = directionOf(shown);
+    if (field.dir !== direction) field.dir = mirror.dir = direction;
     mirror.textContent = /\n$|^$/u.test(shown) ? `${shown}\u200b` : shown; // a last empty line has a height
-    const { lineHeight, paddingTop } = getComputedStyle(mirror);
-    const [line, padding] = [parseFloat(lineHeight), parseFloat(paddingTop)];
+    if (!measures.room) measures = measure();
+    const { line, padding, room } = measures;
     const most = LINES * line + 2 * padding;
-    setStyle(mirror, "width", `${element.clientWidth}px`);
+    setStyle(mirror, "width", `${room}px`);
     const height = mirror.offsetHeight;
     const tall = height > most + 1;
     setStyle(field, "overflowY", tall ? "scroll" : "hidden");
     setStyle(field, "height", `${Math.min(height, most)}px`);
-    if (tall) setStyle(mirror, "width", `${field.clientWidth}px`); // the scroll bar takes some of it
     width = field.clientWidth;
-    marks.place(state, { line, padding, width });
-    marks.point(state);
+    if (tall) setStyle(mirror, "width", `${width}px`); // the scroll bar takes some of it
     follow();
+  }
+
+  function measure() {
+    const { lineHeight, paddingTop } = getComputedStyle(mirror);
+    return { line: parseFloat(lineHeight), padding: parseFloat(paddingTop), room: element.clientWidth };
+  }
+
+  /** Measures every token and draws the rulers. */
+  function mark(state) {
+    marks.place(state, { ...measures, width });
+    marks.point(state);
   }
 
   return {
     render(state, changed) {
       if (changed.has(key) && field.value !== state[key]) field.value = state[key];
-      if (changed.has(key) || changed.has("result")) place(state);
+      if (changed.has(key)) wrap(state);
+      if ([key, "result", "waiting", "core"].some((name) => changed.has(name))) mark(state);
       else if (["hover", "pin", "layer", "head"].some((key) => changed.has(key))) marks.point(state);
     },
     destroy() {
