@@ -16,9 +16,17 @@ test("dist/core.js carries its module: import, load, compute", async () => {
 
 test("before the model: page, style, script and both ways to the module are at most 150 KB gzip", () => {
   const all = gzipped("dist/index.html", "dist/attention-lab.css", "dist/attention-lab.js", "dist/worker.js", "dist/icon.svg");
-  console.log(`before the model: ${(all / 1000).toFixed(1)} KB gzip; attention.wasm alone ${(gzipped("dist/attention.wasm") / 1000).toFixed(1)} KB`);
+  console.log(`before the model: ${(all / 1000).toFixed(1)} KB gzip`);
   assert.ok(all <= 150_000, `${all} bytes`);
 });
+
+for (const module of ["attention.wasm", "attention-scalar.wasm"]) {
+  test(`${module} is at most 24 KB gzip`, () => {
+    const bytes = gzipped(`dist/${module}`);
+    console.log(`${module}: ${(bytes / 1000).toFixed(1)} KB gzip`);
+    assert.ok(bytes <= 24_000, `${bytes} bytes`);
+  });
+}
 
 test("the int8 model is at most 7.3 MB", () => {
   assert.ok(read("dist/models/use-lite.q8.bin").length <= 7.3e6);
