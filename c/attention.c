@@ -122,6 +122,14 @@ static void pack_value(float *panels, const float *v, size_t j, size_t m, size_t
     }
 }
 
+/* Key j of panels (m/16, dk, 16) becomes NaN and zeros: scores with it are NaN, and this NaN has no payload, which
+ * exp2_negative could not keep apart from an exponent. */
+static void hide_key(float *panels, size_t j, size_t dk)
+{
+    float *key = panels + j / ATTN_PANEL * ATTN_PANEL * dk + j % ATTN_PANEL;
+    for (size_t x = 0; x < dk; x++) key[x * ATTN_PANEL] = x == 0 ? NAN : 0.0f;
+}
+
 /* An absurd value is hidden from the blend, where 0·NaN would leak out of closed cells. A key that is absurd,
  * or whose value is, becomes NaN, so that the rows that may see it are known by their scores. */
 static void prepare_head(const space *s, const float *k, const float *v, size_t m, size_t dk, size_t dv)
@@ -131,7 +139,7 @@ static void prepare_head(const space *s, const float *k, const float *v, size_t 
     for (size_t j = 0; j < m; j++, k += dk, v += dv) {
         bool hidden = is_absurd(v, dv);
         pack_value(s->values, hidden ? NULL : v, j, m, dv);
-        if (hidden || is_absurd(k, dk)) s->keys[j / ATTN_PANEL * ATTN_PANEL * dk + j % ATTN_PANEL] = NAN;
+        if (hidden || is_absurd(k, dk)) hide_key(s->keys, j, dk);
     }
 }
 
@@ -179,8 +187,9 @@ OWN_REGISTERS static float highest(const float *scores, float least, size_t keys
 /* a·b + c */
 static inline f32x4 multiply_add(f32x4 a, f32x4 b, float c) { return f32x4_add(f32x4_mul(a, b), f32x4_splat(c)); }
 
-/* 2^x for x ≤ 0, within 1.5 ulp; 0 from −127 down; NaN stays NaN. x = whole + part, |part| ≤ 1/2; 2^part by
- * a polynomial of degree 6 in Estrin's order, whose steps wait less for each other than Horner's. */
+/* 2^x for x ≤ 0: within 1.5 ulp from −126 up, below that within 2^−126, 0 from −127 down; NaN without payload
+ * stays NaN. x = whole + part, |part| ≤ 1/2; 2^part by a polynomial of degree 6 in Estrin's order, whose steps
+ * wait less for each other than Horner's. */
 static inline f32x4 exp2_negative(f32x4 x)
 {
     f32x4 rounder = f32x4_splat(12582912.0f); /* 1.5·2^23: the low bits of x + rounder are whole */
@@ -242,8 +251,13 @@ static void exact_row(const task *t, const space *s, size_t head, size_t i)
 static void finish_row(const task *t, const space *s, size_t head, size_t i, const row_state *state,
                        const float *blend, const float *scores, size_t first, size_t keys)
 {
-    if (state->absurd || isnan(state->sum) || state->maximum == CLOSED) {
+    if (state->absurd || isnan(state->sum)) {
         exact_row(t, s, head, i);
+        return;
+    }
+    if (state->maximum == CLOSED) { /* no key is allowed */
+        memset(t->output + (head * t->n + i) * t->dv, 0, t->dv * sizeof(float));
+        if (t->weights) memset(t->weights + (head * t->n + i) * t->m, 0, t->m * sizeof(float));
         return;
     }
     float share = (float)(1.0 / state->sum);

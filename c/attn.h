@@ -210,7 +210,7 @@ ATTN_API attn_status attn_random_dots(float *dots, size_t draws, size_t dk, uint
 ATTN_API attn_status attn_linear(float *y, const float *x, const float *w, const float *bias,
                                  size_t rows, size_t in, size_t out);
 
-/* The same with W = w8·wscale, one scale per output column (out): symmetric int8. */
+/* The same with W = w8·wscale, one scale per output column (out): symmetric int8. Sums Σ x·w8 of 2e31 and more overflow. */
 ATTN_API attn_status attn_linear_q8(float *y, const float *x, const int8_t *w8, const float *wscale,
                                     const float *bias, size_t rows, size_t in, size_t out);
 

@@ -1,6 +1,6 @@
 /* f32x4.h: four floats at a time. The only file that knows an instruction set: kernels are written once
  * over these operations, which are WebAssembly SIMD where the compiler has it and plain C elsewhere.
- * Both do the same IEEE operations in the same order, so both builds give the same bits. */
+ * Both do the same IEEE operations in the same order, so both builds give the same bits, payloads of NaN apart. */
 #ifndef ATTN_F32X4_H
 #define ATTN_F32X4_H
 
@@ -24,7 +24,7 @@ static inline f32x4 f32x4_mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
 /* a < b ? b : a, so a NaN in a stays and a NaN in b is dropped. */
 static inline f32x4 f32x4_max(f32x4 a, f32x4 b) { return wasm_f32x4_pmax(a, b); }
 
-/* a·2^t, where t stands in the low bits of e and a·2^t is a normal number; 1·2^−127 becomes 0. */
+/* a·2^t, where t stands in the low bits of e, if that is a normal number; 1·2^−127 becomes 0. */
 static inline f32x4 f32x4_raise(f32x4 a, f32x4 e) { return wasm_i32x4_add(a, wasm_i32x4_shl(e, 23)); }
 
 static inline float f32x4_first(f32x4 a) { return wasm_f32x4_extract_lane(a, 0); }
@@ -77,7 +77,7 @@ static inline f32x4 f32x4_mul(f32x4 a, f32x4 b) { ATTN_LANES(y.f[l] = a.f[l] * b
 /* a < b ? b : a, so a NaN in a stays and a NaN in b is dropped. */
 static inline f32x4 f32x4_max(f32x4 a, f32x4 b) { ATTN_LANES(y.f[l] = a.f[l] < b.f[l] ? b.f[l] : a.f[l]); }
 
-/* a·2^t, where t stands in the low bits of e and a·2^t is a normal number; 1·2^−127 becomes 0. */
+/* a·2^t, where t stands in the low bits of e, if that is a normal number; 1·2^−127 becomes 0. */
 static inline f32x4 f32x4_raise(f32x4 a, f32x4 e) { ATTN_LANES(y.u[l] = a.u[l] + (e.u[l] << 23)); }
 
 static inline float f32x4_first(f32x4 a) { return a.f[0]; }

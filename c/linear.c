@@ -2,7 +2,8 @@
  *
  * W is streamed once per block of rows: a tile of it is laid out as panels on the stack and multiplied with
  * all rows of the block while it is in the nearest cache. Panels of int8 are floats, 2^24 too large, and
- * their columns stand as f32x4_spread leaves them; the sums are put right at the end, which is exact. */
+ * their columns stand as f32x4_spread leaves them; the sums are put right at the end, which is exact for
+ * sums below 2e31. */
 #include "attn.h"
 #include "f32x4.h"
 #include "size.h"

@@ -112,12 +112,13 @@ export function checkAttention(input) {
 /** @returns {Record<string, Float32Array>} stage → the caller's array for it */
 function checkInto(into, want, heads, n, m, dV, fn) {
   if (into === undefined) return {};
-  if (into === null || typeof into !== "object") throw new AttentionError("BAD_TYPE", `into must be an object of arrays by stage, not ${describe(into)}.`, fn);
-  const arrays = { ...into };
+  if (into === null || typeof into !== "object" || Array.isArray(into)) throw new AttentionError("BAD_TYPE", `into must be an object of arrays by stage, not ${describe(into)}.`, fn);
+  const arrays = Object.fromEntries(Object.entries(into).filter(([, array]) => array !== undefined));
   for (const stage of Object.keys(arrays)) {
     if (!want.includes(stage)) throw new AttentionError("BAD_STAGE", `into has an array for ${describe(stage)}, which is not in want (${want.join(", ")}).`, fn);
     if (!isA("Float32Array", arrays[stage])) throw new AttentionError("BAD_TYPE", `into.${stage} must be a Float32Array, not ${describe(arrays[stage])}.`, fn);
     checkFloats(`into.${stage}`, arrays[stage], [["heads", heads], ["n", n], stage === "output" ? ["dV", dV] : ["m", m]], fn);
+    if (Object.values(arrays).filter((array) => array === arrays[stage]).length > 1) throw new AttentionError("BAD_TYPE", `into has one array for two stages: ${stage} needs its own.`, fn);
   }
   return arrays;
 }

@@ -79,6 +79,16 @@ const READING = 5;
  */
 
 /**
+ * @typedef {object} ScopedResult the same in the core's memory, until the scope ends; a stage that was given an array by `into` is that array
+ * @property {HeapFloats} [scores]
+ * @property {HeapFloats} [scaled]
+ * @property {HeapFloats} [masked]
+ * @property {HeapFloats} [weights]
+ * @property {HeapFloats} [output]
+ * @property {number[]} nonFinite
+ */
+
+/**
  * Compiles and starts the core.
  * @param {ArrayBuffer | Uint8Array} bytes the WebAssembly module: attention.wasm, or attention-scalar.wasm where there is no SIMD
  * @returns {Promise<Core>}
@@ -110,10 +120,18 @@ export class Core {
 
   /**
    * Attention over explicit arrays. Values never throw: see nonFinite. Shapes and types do, before anything changes.
-   * @param {AttentionInput} input
-   * @returns {AttentionResult}
+   * @overload
+   * @param {AttentionInput & { scope: Scope }} input
+   * @returns {ScopedResult}
    * @throws {AttentionError} BAD_TYPE, BAD_SIZE, BAD_LENGTH, BAD_SCALE, BAD_MASK, BAD_STAGE, OUT_OF_MEMORY
    */
+  /**
+   * Attention over explicit arrays, with results of the caller's own.
+   * @overload
+   * @param {AttentionInput} input
+   * @returns {AttentionResult}
+   */
+  /** @param {AttentionInput} input */
   attention(input) {
     const { q, k, v, heads, n, m, dK, dV, scale, mask, want, into, scope } = checkAttention(input);
     const fn = "core.attention";
@@ -122,15 +140,19 @@ export class Core {
     const stored = fused ? WEIGHTS.filter((stage) => want.includes(stage)) : STORED;
     const heap = this.#heap;
     scope?.checkIn(heap, fn);
+    for (const stage of Object.keys(into)) {
+      if (heap.holds(into[stage])) throw new AttentionError("BAD_TYPE", `into.${stage} is a view of the core's own memory, which may move: leave it out and give scope.`, fn);
+    }
+    const allowed = heap.apart(mask?.allowed);
     heap.checkRoom(FLOAT_BYTES * (q.length + k.length + v.length + heads * n * dV + stored.length * cells), fn);
     return heap.frame(fn, (frame) => {
+      const [qAt, kAt, vAt] = frame.place([q, k, v]);
       const room = (stage, length) => (scope && want.includes(stage) && !into[stage] ? scope.floats(length) : frame.room(length));
       /** @type {Record<string, HeapFloats>} */
       const out = { output: room("output", heads * n * dV) };
       for (const stage of stored) out[stage] = room(stage, cells);
       const scratch = fused ? this.#forwardScratch(frame, n, m, dK, dV) : null;
-      const [qAt, kAt, vAt] = [q, k, v].map((array) => frame.floats(array));
-      const maskAt = frame.mask(mask);
+      const maskAt = frame.mask(mask && { ...mask, allowed });
       if (scratch) {
         heap.call("attn_forward", fn, out.output.at, out.weights?.at ?? 0, qAt, kAt, vAt, maskAt, scale, scratch.at, scratch.bytes, heads, n, m, dK, dV);
       } else {
@@ -180,6 +202,7 @@ export class Core {
     return this.#heap.frame(fn, (frame) => {
       const result = body(new Scope(frame));
       if (typeof /** @type {any} */ (result)?.then === "function") {
+        Promise.resolve(result).catch(() => {}); // what it meets now that its memory is gone is this error's doing
         throw new AttentionError("BAD_TYPE", "The callback of core.scope returned a promise, but its memory is given back when it returns: do what waits outside of it.", fn);
       }
       return result;
@@ -201,7 +224,7 @@ export class Core {
     const fn = "core.maxPool";
     checkSizes({ n, m, rows, cols }, fn);
     checkFloats("matrix", matrix, [["n", n], ["m", m]], fn);
-    return this.#filled(fn, rows * cols, (out, frame) => this.#heap.call("attn_max_pool", fn, out, frame.floats(matrix), n, m, rows, cols));
+    return this.#filled(fn, rows * cols, [matrix], (out, [at]) => this.#heap.call("attn_max_pool", fn, out, at, n, m, rows, cols));
   }
 
   /**
@@ -219,8 +242,8 @@ export class Core {
     checkFloats("x", x, [["rows", rows], ["inputs", inputs]], fn);
     checkFloats("w", w, [["inputs", inputs], ["outputs", outputs]], fn);
     if (bias !== null) checkFloats("bias", bias, [["outputs", outputs]], fn);
-    return this.#filled(fn, rows * outputs, (out, frame) => {
-      this.#heap.call("attn_linear", fn, out, frame.floats(x), frame.floats(w), bias ? frame.floats(bias) : 0, rows, inputs, outputs);
+    return this.#filled(fn, rows * outputs, bias ? [x, w, bias] : [x, w], (out, [xAt, wAt, biasAt = 0]) => {
+      this.#heap.call("attn_linear", fn, out, xAt, wAt, biasAt, rows, inputs, outputs);
     });
   }
 
@@ -234,7 +257,7 @@ export class Core {
     const fn = "core.entropy";
     checkSizes({ rows, m }, fn);
     checkFloats("weights", weights, [["rows", rows], ["m", m]], fn);
-    return this.#filled(fn, rows, (out, frame) => this.#heap.call("attn_entropy", fn, out, frame.floats(weights), rows, m));
+    return this.#filled(fn, rows, [weights], (out, [at]) => this.#heap.call("attn_entropy", fn, out, at, rows, m));
   }
 
   /**
@@ -250,8 +273,9 @@ export class Core {
     checkSizes({ heads, n, m }, fn);
     checkFloats("weights", weights, [["heads", heads], ["n", n], ["m", m]], fn);
     if (marked !== null) checkBytes("marked", marked, [["m", m]], fn);
-    const means = this.#filled(fn, heads * READING, (out, frame) => {
-      this.#heap.call("attn_reading", fn, out, frame.floats(weights), marked ? frame.copy(marked) : 0, heads, n, m);
+    const marks = this.#heap.apart(marked);
+    const means = this.#filled(fn, heads * READING, [weights], (out, [at], frame) => {
+      this.#heap.call("attn_reading", fn, out, at, marks ? frame.copy(marks) : 0, heads, n, m);
     });
     return Array.from({ length: heads }, (_, head) => {
       const [back, self, previous, next, share] = means.subarray(head * READING);
@@ -268,11 +292,11 @@ export class Core {
   rollout(layers) {
     const fn = "core.rollout";
     const n = checkLayers(layers, fn);
-    return this.#filled(fn, n * n, (out, frame) => {
+    return this.#filled(fn, n * n, layers.map(({ data }) => data), (out, addresses, frame) => {
       let before = 0;
-      layers.forEach(({ data, shape }, layer) => {
+      layers.forEach(({ shape }, layer) => {
         const after = layer === layers.length - 1 ? out : frame.words(n * n);
-        this.#heap.call("attn_rollout", fn, after, before, frame.floats(data), shape[0], n);
+        this.#heap.call("attn_rollout", fn, after, before, addresses[layer], shape[0], n);
         before = after;
       });
     });
@@ -289,7 +313,7 @@ export class Core {
     const count = areFloats(a) ? lengthOf(a) : 1;
     checkFloats("a", a, [["count", count]], fn);
     checkFloats("b", b, [["length of a", count]], fn);
-    const [cosine, distance, relative] = this.#filled(fn, 3, (out, frame) => this.#heap.call("attn_compare", fn, out, frame.floats(a), frame.floats(b), count));
+    const [cosine, distance, relative] = this.#filled(fn, 3, [a, b], (out, [aAt, bAt]) => this.#heap.call("attn_compare", fn, out, aAt, bAt, count));
     return { cosine, distance, relative };
   }
 
@@ -305,10 +329,10 @@ export class Core {
     checkSizes({ rows, d }, fn);
     checkFloats("x", x, [["rows", rows], ["d", d]], fn);
     const heap = this.#heap;
-    const both = this.#filled(fn, 2 * rows + 2, (out, frame) => {
+    const both = this.#filled(fn, 2 * rows + 2, [x], (out, [at], frame) => {
       heap.call("attn_pca_scratch", fn, heap.answer, rows, d);
       const [scratchBytes] = heap.answers(1);
-      heap.call("attn_pca", fn, out, out + 2 * rows * FLOAT_BYTES, frame.floats(x), frame.bytes(scratchBytes), scratchBytes, rows, d);
+      heap.call("attn_pca", fn, out, out + 2 * rows * FLOAT_BYTES, at, frame.bytes(scratchBytes), scratchBytes, rows, d);
     });
     const [first, second] = both.subarray(2 * rows);
     return { xy: both.slice(0, 2 * rows), shares: [first, second] };
@@ -324,7 +348,7 @@ export class Core {
     const fn = "core.normal";
     checkSizes({ count }, fn);
     checkSeed(seed, fn);
-    return this.#filled(fn, count, (out) => this.#heap.call("attn_normal", fn, out, count, seed));
+    return this.#filled(fn, count, [], (out) => this.#heap.call("attn_normal", fn, out, count, seed));
   }
 
   /**
@@ -338,14 +362,15 @@ export class Core {
     const fn = "core.randomDots";
     checkSizes({ draws, dK }, fn);
     checkSeed(seed, fn);
-    return this.#filled(fn, draws, (out) => this.#heap.call("attn_random_dots", fn, out, draws, dK, seed));
+    return this.#filled(fn, draws, [], (out) => this.#heap.call("attn_random_dots", fn, out, draws, dK, seed));
   }
 
-  /** An array of the caller's own, of this length, that body fills at the address it is given. */
-  #filled(fn, length, body) {
+  /** An array of the caller's own, of this length, that body fills at the address it is given, from inputs at theirs. */
+  #filled(fn, length, inputs, body) {
     return this.#heap.frame(fn, (frame) => {
+      const addresses = frame.place(inputs);
       const out = frame.words(length);
-      body(out, frame);
+      body(out, addresses, frame);
       return this.#heap.f32(out, length).slice();
     });
   }
@@ -467,6 +492,7 @@ export class Model {
     const n = tokens.length;
     const { scale, temperature = 1, headsOff = [], source, ...rest } = options ?? {};
     const mask = checkMask(rest.mask, heads, n, n, fn);
+    if (mask) mask.allowed = this.#heap.apart(mask.allowed);
     if (scale !== undefined) checkScale(scale, fn);
     if (source !== undefined) throw new AttentionError("BAD_TYPE", `The model "${this.info.name}" reads one sentence: leave out source.`, fn);
     if (!(Number.isFinite(temperature) && temperature > 0)) throw new AttentionError("BAD_SCALE", `temperature must be a number above 0, not ${describe(temperature)}.`, fn);

@@ -26,6 +26,14 @@ export class Heap {
   f32(at, length) {
     return new Float32Array(this.wasm.memory.buffer, at, length);
   }
+  /** Is this typed array a view of this memory? */
+  holds(array) {
+    return array.buffer === this.wasm.memory.buffer;
+  }
+  /** Bytes that stay when the memory grows. */
+  apart(bytes) {
+    return bytes && this.holds(bytes) ? bytes.slice() : bytes;
+  }
   answers(count) {
     return this.u32(this.answer, count);
   }
@@ -96,10 +104,19 @@ class Frame {
   room(length) {
     return new HeapFloats(this, this.words(length), length);
   }
-  /** Address of these numbers: where they stand if that is this memory, else of a copy. @param {Float32Array | HeapFloats} array */
-  floats(array) {
-    if (array instanceof HeapFloats) return array.addressIn(this.heap, this.fn);
-    if (array.buffer === this.heap.wasm.memory.buffer) return array.byteOffset;
+  /**
+   * Addresses of these numbers: where they stand if that is this memory, else of copies. To be asked for before any room
+   * is taken, since growth cuts views off.
+   * @param {(Float32Array | HeapFloats)[]} arrays
+   */
+  place(arrays) {
+    const standing = arrays.map((array) => {
+      if (array instanceof HeapFloats) return array.addressIn(this.heap, this.fn);
+      return this.heap.holds(array) ? array.byteOffset : null;
+    });
+    return arrays.map((array, k) => standing[k] ?? this.#copied(/** @type {Float32Array} */ (array)));
+  }
+  #copied(array) {
     const room = this.room(array.length);
     room.view.set(array);
     return room.at;
@@ -141,15 +158,26 @@ class Frame {
 /** Numbers in the core's own memory, until the scope that they were taken in ends. Made by scope.floats and core.attention. */
 export class HeapFloats {
   #frame;
+  #at;
+  #length;
 
   constructor(frame, at, length) {
     this.#frame = frame;
-    this.at = at;
-    this.length = length;
+    this.#at = at;
+    this.#length = length;
+  }
+
+  /** Address in the core's memory. */
+  get at() {
+    return this.#at;
+  }
+  get length() {
+    return this.#length;
   }
 
   /**
-   * The numbers themselves, to read and to write. Ask anew after each call of the core: when its memory grows, older views are cut off.
+   * The numbers themselves, to read and to write. Ask anew after each call of the core: when its memory grows, older views are cut off,
+   * and after the end of the scope they show what others have put there.
    * @returns {Float32Array}
    * @throws {AttentionError} DISPOSED after the end of the scope
    */
@@ -160,7 +188,7 @@ export class HeapFloats {
   addressIn(heap, fn) {
     if (this.#frame.ended) throw new AttentionError("DISPOSED", "The scope that these numbers were taken in has ended: use them inside its callback, or copy them with view.slice().", fn);
     if (this.#frame.heap !== heap) throw new AttentionError("BAD_TYPE", "These numbers are in the memory of another core: pass a copy, view.slice().", fn);
-    return this.at;
+    return this.#at;
   }
 }
 

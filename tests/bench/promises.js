@@ -52,9 +52,19 @@ function promised() {
  */
 export function kept(figures) {
   return promised().filter(({ part }) => part in figures).map(({ what, where = "", least, most, figure }) => {
-    const value = figure(figures) ?? NaN;
+    const value = measured(() => figure(figures));
     return { what, where, bound: least === undefined ? `at most ${short(most)}` : `at least ${short(least)}`, figure: value, holds: least === undefined ? value <= most : value >= least };
   });
+}
+
+/** NaN where what it needs has failed: no promise holds by it. */
+function measured(figure) {
+  try {
+    return figure() ?? NaN;
+  } catch (error) {
+    if (error instanceof TypeError) return NaN;
+    throw error;
+  }
 }
 
 const short = (bound) => (bound < 1e-3 ? bound.toExponential() : `${Number(bound.toPrecision(3))}`);
@@ -74,15 +84,15 @@ const onnxruntime = (name) => name.startsWith("onnxruntime");
 /** Time of the quickest of some forms over that of a form of this core. */
 function best(place, workload, base, chosen) {
   const times = Object.entries(forms(place, workload)).filter(([name, { ms }]) => chosen(name) && ms).map(([, form]) => form.times[base].median);
-  return Math.min(...times);
+  return times.length ? Math.min(...times) : NaN;
 }
 
 function largestError(place) {
   const own = Object.values(place.workloads).flatMap(({ contenders }) => Object.entries(contenders).filter(([name]) => name.startsWith("this core")));
-  return Math.max(...own.map(([, { error }]) => error.output));
+  return Math.max(...own.flatMap(([, { error }]) => Object.values(error)));
 }
 
 function memoryShare({ memory: { contenders } }, chosen) {
   const others = Object.entries(contenders).filter(([name, { bytes }]) => chosen(name) && bytes).map(([, { bytes }]) => bytes);
-  return contenders[COPYING].bytes / Math.min(...others);
+  return others.length ? contenders[COPYING].bytes / Math.min(...others) : NaN;
 }

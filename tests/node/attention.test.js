@@ -159,6 +159,20 @@ for (const { name, core } of BUILDS) {
     }
   });
 
+  test(`${name}: NaN of any payload in a key or value spoils its rows, however wide the key`, () => {
+    for (const bits of [0x7fc00000, 0x7fc00180, 0x7fc001ff, 0x7f8001ab, 0xffc00180]) {
+      for (const dK of [4, 129, 300]) {
+        const rng = random(23);
+        const input = { heads: 1, n: 2, m: 3, dK, dV: 2, q: rng.normals(2 * dK), k: rng.normals(3 * dK), v: rng.normals(6), mask: "causal", want: ["weights", "output"] };
+        new Uint32Array(input.k.buffer).fill(bits, 2 * dK, 3 * dK);
+        const { weights, output, nonFinite } = core.attention(input);
+        assert.deepEqual(nonFinite, [1], `${bits.toString(16)}, ${dK}`);
+        assert.ok([0, 1].every((c) => Number.isFinite(output[c])) && weights[2] === 0);
+        assert.ok([3, 4, 5].every((c) => Number.isNaN(weights[c])));
+      }
+    }
+  });
+
   test(`${name}: numbers near the end of the range: the fused path is as the stages`, () => {
     const rng = random(22);
     const sizes = { heads: 1, n: 40, m: 40, dK: 6, dV: 5 };
@@ -213,6 +227,12 @@ for (const { name, core } of BUILDS) {
     assert.throws(bad({ output: new Float64Array(heads * n * dV) }), { code: "BAD_TYPE" });
     assert.throws(bad({ weights: new Float32Array(heads * n * m) }), { code: "BAD_STAGE", message: /weights/ });
     assert.throws(bad(null), { code: "BAD_TYPE" });
+    assert.throws(bad([]), { code: "BAD_TYPE" });
+    const same = new Float32Array(heads * n * dV);
+    assert.throws(() => core.attention({ heads: 1, n: 1, m: 1, dK: 1, dV: 1, q: Float32Array.of(1), k: Float32Array.of(1), v: Float32Array.of(1), want: ["weights", "output"], into: { weights: same.subarray(0, 1), output: same } }), { code: "BAD_LENGTH" });
+    const one = new Float32Array(1);
+    assert.throws(() => core.attention({ heads: 1, n: 1, m: 1, dK: 1, dV: 1, q: one, k: one, v: one, want: ["weights", "output"], into: { weights: one, output: one } }), { code: "BAD_TYPE", message: /two stages/ });
+    assert.equal(core.attention({ ...input, want: ["output"], into: { output: undefined } }).output.length, heads * n * dV);
     assert.throws(bad(7), { code: "BAD_TYPE" });
   });
 

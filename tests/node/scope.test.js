@@ -75,6 +75,34 @@ test("numbers taken before the memory grows are still there after", async () => 
   });
 });
 
+test("views stay inputs when a call makes the memory grow; results do not go into views", async () => {
+  const n = 400_000;
+  const grown = async (call) => {
+    const fresh = await loadCore(read("build/attention.wasm"));
+    fresh.scope((scope) => {
+      const floats = scope.floats(n);
+      floats.view.fill(0.5);
+      const before = fresh.memoryBytes;
+      call(fresh, floats.view, scope);
+      assert.ok(fresh.memoryBytes > before, "the memory has grown");
+    });
+  };
+  const sizes = { heads: 1, n, m: 1, dK: 1, dV: 1 };
+  const one = Float32Array.of(1);
+  await grown((fresh, view) => assert.deepEqual(fresh.attention({ ...sizes, q: view, k: one, v: one, want: ["output"] }).output.slice(-1), one));
+  await grown((fresh, view) => assert.equal(fresh.attention({ ...sizes, n: 1, m: n, q: one, k: view, v: view, want: ["output"] }).output[0], 0.5));
+  await grown((fresh, view) => assert.equal(fresh.maxPool(view, 1, n, 1, n)[n - 1], 0.5));
+  await grown((fresh, view) => assert.equal(fresh.compare(new Float32Array(n).fill(0.5), view).distance, 0));
+  await grown((fresh, view) => {
+    const mask = new Uint8Array(view.buffer, view.byteOffset, 4 * n).fill(1);
+    assert.equal(fresh.attention({ ...sizes, n: 1, m: 4 * n, q: one, k: new Float32Array(4 * n), v: new Float32Array(4 * n).fill(3), mask, want: ["output"] }).output[0], 3);
+  });
+  core.scope((scope) => {
+    const output = scope.floats(lengths.q).view;
+    assert.throws(() => core.attention({ heads: 2, n: 5, m: 5, dK: 6, dV: 6, q: output, k: output, v: output, want: ["output"], into: { output } }), { code: "BAD_TYPE", message: /^into\.output is a view/ });
+  });
+});
+
 test("a scope gives its memory back: when it returns, throws, and nested", () => {
   const round = () => core.scope((outer) => {
     const inputs = placed(outer, arrays(4));
@@ -109,6 +137,8 @@ test("what is wrong is named, and the core goes on", async () => {
   assert.throws(() => lateScope.floats(1), { code: "DISPOSED" });
   assert.throws(() => core.attention({ ...sizes, ...inputs, scope: lateScope }), { code: "DISPOSED" });
   assert.throws(() => core.scope(async () => {}), { code: "BAD_TYPE", message: /promise/ });
+  assert.throws(() => core.scope(async (scope) => (await null, scope.floats(1))), { code: "BAD_TYPE" });
+  await new Promise((done) => setTimeout(done)); // an unhandled rejection would end the test
   assert.throws(() => core.scope(), { code: "BAD_TYPE" });
   assert.equal(core.attention({ ...sizes, ...inputs }).output.length, sizes.heads * sizes.n * sizes.dV);
 });

@@ -18,6 +18,13 @@ export async function program(bytes: Uint8Array) {
     q: new Float32Array(4), k: new Float32Array(4), v: new Float32Array(4), heads: 1, n: 2, m: 2, dK: 2, dV: 2,
     mask: "causal", want: ["weights"],
   });
+  const sum: number = core.scope((scope) => {
+    const q = scope.floats(4);
+    q.view.set([1, 2, 3, 4]);
+    const { output } = core.attention({ q, k: q, v: q.view, heads: 1, n: 2, m: 2, dK: 2, dV: 2, want: ["output"], scope });
+    return output!.view[0];
+  });
+  core.attention({ q: new Float32Array(4), k: new Float32Array(4), v: new Float32Array(4), heads: 1, n: 2, m: 2, dK: 2, dV: 2, into: { output: new Float32Array(4) } });
   const first: number | undefined = weights?.[0];
   const rows: number[] = nonFinite;
   const model = core.loadModel(bytes);
@@ -26,7 +33,7 @@ export async function program(bytes: Uint8Array) {
   const picture: Float32Array = data.subarray(0, shape[2]);
   const start: number | null = run.tokens[0].start;
   try { model.dispose(); } catch (error) { if (error instanceof AttentionError) return [error.code, error.fn]; }
-  return [first, rows, picture, start, run.truncated, run.embedding, model.info.maxTokens];
+  return [sum, first, rows, picture, start, run.truncated, run.embedding, model.info.maxTokens];
 }
 `;
 
