@@ -8,11 +8,12 @@
  *   painted  that frame is laid out, painted and handed to the compositor: what is quoted as “repaint”
  *   echo     the frame with the typed letter in the field is painted, whatever the maps show
  * Headless Chromium makes a frame every 16.7 ms, as a screen of 60 Hz does, so that a mean of 8 ms of waiting is in every
- * “frame” and “painted”. Pointer events are held back for the next frame: `own` is without that wait, from the page's first
- * listener to painted.
+ * “frame” and “painted”. Of pointing and choosing `own` is what the page makes of it without that wait: its listeners, and
+ * the frame from its beginning to painted.
  */
 import { pathToFileURL } from "node:url";
 import { launch, paste, ready, serveDist, tokensShown } from "../browser/support.js";
+import { quantile } from "./measure.js";
 
 const SENTENCES = { 12: "John told Bill that he had won the lottery.", 128: "the quick brown fox jumps over the lazy dog. ".repeat(20) };
 const KEYS = 100;
@@ -27,8 +28,9 @@ const HEADS = 32;
  * @returns {Promise<object>} plain figures
  */
 export async function figures({ say, chromium }) {
+  if (chromium) process.env.CHROMIUM = chromium;
   const server = await serveDist();
-  const browser = await launch("chromium", chromium);
+  const browser = await launch("chromium");
   const page = await browser.page();
   await page.evaluateOnNewDocument(probe);
   await page.goto(server.url);
@@ -60,14 +62,8 @@ export async function figures({ say, chromium }) {
 function probe() {
   const times = globalThis.times = {};
   const note = (name, time) => (times[name] ??= []).push(time);
-  const channel = new MessageChannel();
-  const waiting = [];
-  channel.port1.onmessage = () => waiting.shift()(performance.now());
-  /** Calls back once the frame is painted that has begun: a message goes out at its beginning and comes in after its end. */
-  const afterFrame = (callback) => {
-    waiting.push(callback);
-    channel.port2.postMessage(null);
-  };
+  /** Called in a frame: calls back once it is painted, before any other task. */
+  const afterFrame = (callback) => scheduler.postTask(() => callback(performance.now()), { priority: "user-blocking" });
   const { measure } = performance;
   performance.measure = function (name, { start, end }) {
     note("drawn", end - start);
@@ -79,17 +75,22 @@ function probe() {
   };
   addEventListener("input", ({ timeStamp }) => requestAnimationFrame(() => afterFrame((now) => note("echo", now - timeStamp))), true);
   for (const type of ["pointermove", "click"]) {
-    let heard = 0;
-    addEventListener(type, () => (heard = performance.now()), true);
+    let [heard, begun] = [0, 0];
+    addEventListener(type, () => {
+      heard = performance.now();
+      requestAnimationFrame(() => (begun = performance.now()));
+    }, true);
     // Asked for after the page has asked for its own: called after it, in the same frame.
-    addEventListener(type, ({ timeStamp }) => requestAnimationFrame(() => {
-      const start = heard;
-      note("drawn", performance.now() - timeStamp);
-      afterFrame((now) => {
-        note("painted", now - timeStamp);
-        note("own", now - start);
+    addEventListener(type, ({ timeStamp }) => {
+      const listened = performance.now() - heard;
+      requestAnimationFrame(() => {
+        note("drawn", performance.now() - timeStamp);
+        afterFrame((now) => {
+          note("painted", now - timeStamp);
+          note("own", listened + now - begun);
+        });
       });
-    }));
+    });
   }
 }
 
@@ -174,11 +175,7 @@ const round = (time) => Math.round(10 * time) / 10;
 
 const summaries = (times) => Object.fromEntries(Object.entries(times).filter(([, list]) => list.length).map(([name, list]) => [name, summary(list)]));
 
-function summary(times) {
-  const sorted = times.slice().sort((a, b) => a - b);
-  const at = (share) => round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
-  return { median: at(0.5), p95: at(0.95) };
-}
+const summary = (times) => ({ median: round(quantile(times, 0.5)), p95: round(quantile(times, 0.95)), count: times.length });
 
 const told1 = ({ median, p95 }) => `median ${median} ms, 95 % ${p95} ms`;
 const told = (row) => Object.entries(row).map(([name, each]) => `${name} ${told1(each)}`).join("; ");
