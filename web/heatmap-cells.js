@@ -28,10 +28,10 @@ export function cellPainter(layout, picture, tokens) {
   };
 }
 
-/** Cells with gaps between them, one by one; all of them a second time, as under a pointer that moves, from a bitmap. */
+/** Cells with gaps between them, one by one; all of them a second time, as under a pointer that moves, from a copy of the first. */
 function apart(layout, picture, tokens) {
   const text = picture.print && { print: picture.print, font: `${picture.printSize}px ${tokens.sans}` };
-  let [painted, bitmap] = [false, null];
+  let copy = null;
   const paint = (context, { top, rows, left, columns }) => {
     const hatch = hatchPattern(context, tokens.line2, layout.ratio);
     for (let r = top; r < top + rows; r++) {
@@ -41,24 +41,25 @@ function apart(layout, picture, tokens) {
     }
   };
   return (context, part) => {
-    if (!part.all || !painted) paint(context, part);
-    else {
-      bitmap ??= bitmapOf(layout, (pen) => paint(pen, part));
-      context.imageSmoothingEnabled = false;
-      context.drawImage(bitmap, layout.x, layout.y, layout.gridWidth, layout.gridHeight);
-    }
-    painted ||= part.all;
+    if (part.all && copy) return copy(context);
+    paint(context, part);
+    if (part.all) copy = copyOf(context, layout);
+    return undefined;
   };
 }
 
-/** The grid of a layout, at device pixels. */
-function bitmapOf({ x, y, gridWidth, gridHeight, ratio }, paint) {
-  const [width, height] = [gridWidth, gridHeight].map((length) => Math.round(length * ratio));
-  const canvas = Object.assign(document.createElement("canvas"), { width, height });
-  const context = canvas.getContext("2d");
-  context.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
-  paint(context);
-  return canvas;
+/** What puts the device pixels that the grid has now back there. Painted anew on another canvas, digits can differ. */
+function copyOf(context, { x, y, gridWidth, gridHeight, ratio }) {
+  const [left, top] = [Math.floor(x * ratio), Math.floor(y * ratio)];
+  const [width, height] = [Math.ceil((x + gridWidth) * ratio) - left, Math.ceil((y + gridHeight) * ratio) - top];
+  const bitmap = Object.assign(document.createElement("canvas"), { width, height });
+  bitmap.getContext("2d").drawImage(context.canvas, -left, -top);
+  return (pen) => {
+    pen.save();
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.drawImage(bitmap, left, top);
+    pen.restore();
+  };
 }
 
 /** One cell with its number; also used for the pinned one, drawn again over the lines. */

@@ -119,6 +119,9 @@ function renderRest() {
   if (drawn) document.documentElement.dataset.ready = drawn;
 }
 
+/** A page that is hidden has no frames. */
+document.addEventListener("visibilitychange", () => document.hidden && renderRest());
+
 /** Called in a frame: when it has been painted, or in the next one, which a busy page may come to first. */
 function renderRestSoon() {
   setTimeout(renderRest);
@@ -233,7 +236,8 @@ function show({ inputs, also, ...answer }, latest) {
   });
   drawn = model;
   renderPicture();
-  requestAnimationFrame(renderRestSoon);
+  if (document.hidden) renderRest();
+  else requestAnimationFrame(renderRestSoon);
 }
 
 /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */

@@ -83,6 +83,7 @@ function loseFocus(view) {
 }
 
 function click(view, event, pointer) {
+  view.describe();
   const at = cellUnder(view, event);
   if (!at) return;
   if (closesByHand(view)) toggleClosed(view, at);
@@ -109,12 +110,14 @@ function toggleClosed({ store }, { row, column }) {
 /* ---- keyboard ---- */
 
 function enter(view) {
+  view.describe();
   if (view.grid.ringed()) point(view, view.grid.at);
   view.redraw();
 }
 
 function press(view, event) {
   if (event.altKey || event.shiftKey || event.isComposing) return;
+  view.describe();
   const { grid, shown, store } = view;
   const target = grid.target(event);
   if (target) {
@@ -137,7 +140,7 @@ function press(view, event) {
 /* ---- tips ---- */
 
 /** The cell in words, where its number does not stand in it. */
-function tipForCell({ shown: { picture, layout }, tip }, at, corner) {
+export function tipForCell({ shown: { picture, layout }, tip }, at, corner) {
   if (picture.print) return tip.hide();
   const { axes, rowLabels, columnLabels } = picture;
   const words = axes.column

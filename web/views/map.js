@@ -11,7 +11,7 @@ import { formulaOf, mapsOf, stageOf } from "../stages.js";
 import { currentCell } from "../state.js";
 import { el, setAttribute } from "./dom.js";
 import { MapGrid } from "./map-grid.js";
-import { listen } from "./map-input.js";
+import { listen, tipForCell } from "./map-input.js";
 import { createTip } from "./map-tip.js";
 import { createTitle } from "./map-title.js";
 import { cellText, dimensionName, nameOf, noteOf, ticksOf } from "./map-words.js";
@@ -75,7 +75,7 @@ export function mount(element, store, { side, subject = stageSubject(side), apar
     render(state, changed) {
       if (!changed || PICTURE_KEYS.some((key) => changed.has(key))) repaint(view, !changed || changed.has("theme"));
       else if (OVER_KEYS.some((key) => changed.has(key))) view.redraw();
-      if (!apart) describe(state, changed);
+      if (!apart || view.grid.hasFocus()) describe(state, changed);
     },
     describe,
     destroy() {
@@ -99,11 +99,15 @@ function createView(element, store, side, subject) {
   element.append(title.element, figure);
   const heatmap = createHeatmap(canvas);
   const shown = { picture: null, layout: null, tokens: readTokens(figure), ticks: null, pointed: null };
-  return {
+  const view = {
     width: 0, // kept, since to ask for it in the middle of a render lays out the page once more
     subject, element, store, title, figure, canvas, tip, heatmap, shown, grid: new MapGrid(gridElement),
     redraw: () => shown.picture && heatmap.redraw(),
+    described: null,
+    /** For keyboard and screen reader the picture that is shown, whether its turn has come or not. */
+    describe: () => view.described !== shown.picture && updateGrid(view),
   };
+  return view;
 }
 
 /** New picture and layout. */
@@ -125,6 +129,7 @@ function repaint(view, newTheme = false) {
   heatmap.show({ layout, picture, tokens: shown.tokens, over: (context, paint) => drawOver(view, context, paint) });
   subject.placed?.(picture, layout);
   if (!stays) tip.hide();
+  else if (shown.pointed) tipForCell(view, shown.pointed, canvas.getBoundingClientRect());
 }
 
 function drawOver({ subject, store: { state }, shown, grid }, context, paint) {
@@ -143,8 +148,10 @@ function drawOver({ subject, store: { state }, shown, grid }, context, paint) {
   return drawBar(context, layout, picture, tokens, ticks, shareAt(picture, picture.axes.column ? current : pointed));
 }
 
-function updateGrid({ subject, store, shown: { picture, layout }, grid, redraw }) {
+function updateGrid(view) {
+  const { subject, store, shown: { picture, layout }, grid, redraw } = view;
   if (!layout) return;
+  view.described = picture;
   const model = picture && gridModelOf(picture, layout, subject.name(picture), store.state);
   // The tab stop waits at the pinned cell, else at the largest weight: it does not run after the pointer.
   const rest = picture && cellOn(picture, subject.current({ ...store.state, hover: null }));

@@ -33,6 +33,15 @@ const REST = {
   theme, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, controls, change, inspector, workings, heads, dialogs, places,
 };
 
+/** One view that fails does not take what is new from the others. */
+function apart(render) {
+  try {
+    render();
+  } catch (error) {
+    reportError(error);
+  }
+}
+
 /**
  * Mounts every view on the element of its name.
  * @param {HTMLElement} root
@@ -46,12 +55,12 @@ export function mountPage(root, store, actions) {
   const mountAll = (parts) => Object.entries(parts).map(([id, mount]) => mount(root.querySelector(`#${id}`), store, options));
   const [picture, rest] = [mountAll(PICTURE), mountAll(REST)];
   const renderAll = (views) => (state, changed) => {
-    for (const view of views) view.render(state, changed);
+    for (const view of views) apart(() => view.render(state, changed));
   };
   return {
     renderPicture: renderAll(picture),
     renderRest(state, changed) {
-      for (const view of picture) view.describe?.(state, changed);
+      for (const view of picture) apart(() => view.describe?.(state, changed));
       renderAll(rest)(state, changed);
     },
     destroy() {
