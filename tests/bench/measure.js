@@ -6,8 +6,8 @@
  * their median is; and time in which the machine ran something else is not counted.
  */
 
-/** A sample lasts at least this long, since a page's clock ticks in tenths of a millisecond. */
-const SHORTEST_SAMPLE_MS = 20;
+/** A sample lasts at least this long: a page's clock ticks in tenths of a millisecond, and asking for its processor time costs it one. */
+const SHORTEST_SAMPLE_MS = 50;
 
 /**
  * @typedef {object} Contender
