@@ -9,8 +9,9 @@
  * gathered is rescaled: Milakov & Gimelshein, "Online normalizer calculation for softmax", 2018; Dao et
  * al., "FlashAttention", 2022. If the weights are wanted, one tile holds all keys of fewer queries.
  *
- * Unusual rows go by the specification: a row that met a score that is not finite, or whose output is
- * not, is computed again by the stage functions. So what is here need only notice them. */
+ * Unusual rows go by the specification: a row of Q, K or V that is not finite, or absurdly large, is hidden
+ * from the arithmetic, and the output rows that it may enter are computed by the stage functions. So no
+ * sum here can overflow, and NaN means one thing only. */
 #include "arena.h"
 #include "f32x4.h"
 #include "mask.h"
@@ -27,10 +28,11 @@ enum {
     STRIP_QUERIES = 8   /* rows of a block when a tile holds all keys                             */
 };
 
-/* Stands for "closed" among scores. Not −inf, which is what an overflow looks like. A row whose maximum
- * is not above LOWEST has no allowed key or absurd scores; above it, exp2(CLOSED − maximum) is 0. */
+/* A row of Q, K or V is absurd if its magnitudes sum to this or more. Of others |score| < 1e36. */
+#define ABSURD 1e18f
+
+/* Stands for "closed" among scores: below every score, and exp2(CLOSED − maximum) is 0. */
 #define CLOSED (-FLT_MAX)
-#define LOWEST (-1e38f)
 
 /* V8 allots registers by function: a hot loop inlined into a large one spills. */
 #define OWN_REGISTERS __attribute__((noinline))
@@ -44,6 +46,7 @@ typedef struct task {
 } task;
 
 typedef struct space {
+    float *queries;    /* (32, dk) scaled                                                         */
     float *keys;       /* (m/16, dk, 16) K of one head, zeros beyond m; m/16 and dv/16 round up   */
     float *values;     /* (dv/16, m, 16) V of one head, zeros beyond dv                           */
     float *scores;     /* (32, 128) or (8, m up to 16s)                                           */
@@ -54,9 +57,9 @@ typedef struct space {
 
 /* What a query row has gathered so far. */
 typedef struct row_state {
-    float maximum;    /* of the allowed scores, in units of log2                                  */
-    float not_finite; /* 0, or NaN after a score that is not finite                               */
-    double sum;       /* of exp2(score − maximum)                                                 */
+    float maximum; /* of the allowed scores, in units of log2; CLOSED if none                     */
+    bool absurd;   /* the query                                                                   */
+    double sum;    /* of exp2(score − maximum); NaN if it may see an absurd key or value          */
 } row_state;
 
 static size_t up_to(size_t multiple, size_t size)
@@ -65,6 +68,29 @@ static size_t up_to(size_t multiple, size_t size)
 }
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Is x (d) absurd, or not finite? */
+static bool is_absurd(const float *x, size_t d)
+{
+    f32x4 zero = f32x4_splat(0.0f), lanes = zero;
+    size_t c = 0;
+    for (; c + 4 <= d; c += 4) {
+        f32x4 four = f32x4_load(x + c);
+        lanes = f32x4_add(lanes, f32x4_max(four, f32x4_sub(zero, four)));
+    }
+    float sum = f32x4_sum(lanes);
+    for (; c < d; c++) sum += fabsf(x[c]);
+    return !(sum < ABSURD);
+}
+
+/* y (count) = x (count)·factor */
+static void multiply(float *y, const float *x, float factor, size_t count)
+{
+    f32x4 four = f32x4_splat(factor);
+    size_t c = 0;
+    for (; c + 4 <= count; c += 4) f32x4_store(y + c, f32x4_mul(f32x4_load(x + c), four));
+    for (; c < count; c++) y[c] = x[c] * factor;
+}
 
 /* ---- before the queries: one head's keys and values -------------------------------------------- */
 
@@ -84,17 +110,6 @@ static void pack_panel(float *panel, const float *k, size_t keys, size_t dk)
     }
 }
 
-/* 0, or NaN if one of v (d) is not finite. */
-static float not_finite(const float *v, size_t d)
-{
-    f32x4 zero = f32x4_splat(0.0f), lanes = zero;
-    size_t x = 0;
-    for (; x + 4 <= d; x += 4) lanes = f32x4_add(lanes, f32x4_mul(f32x4_load(v + x), zero));
-    float sum = f32x4_sum(lanes);
-    for (; x < d; x++) sum += v[x] * 0.0f;
-    return sum;
-}
-
 /* Row j of panels (dv/16, m, 16) <- v (dv), zeros if null; zeros beyond. */
 static void pack_value(float *panels, const float *v, size_t j, size_t m, size_t dv)
 {
@@ -107,27 +122,26 @@ static void pack_value(float *panels, const float *v, size_t j, size_t m, size_t
     }
 }
 
-/* A value that is not finite is hidden from the blend, where 0·NaN would leak out of closed cells. Its
- * key becomes NaN instead, so that the rows that may see it are known by their scores. */
+/* An absurd value is hidden from the blend, where 0·NaN would leak out of closed cells. A key that is absurd,
+ * or whose value is, becomes NaN, so that the rows that may see it are known by their scores. */
 static void prepare_head(const space *s, const float *k, const float *v, size_t m, size_t dk, size_t dv)
 {
     for (size_t j = 0; j < m; j += ATTN_PANEL)
         pack_panel(s->keys + j * dk, k + j * dk, smaller(ATTN_PANEL, m - j), dk);
-    for (size_t j = 0; j < m; j++) {
-        bool finite = not_finite(v + j * dv, dv) == 0.0f;
-        pack_value(s->values, finite ? v + j * dv : NULL, j, m, dv);
-        if (!finite) s->keys[j / ATTN_PANEL * ATTN_PANEL * dk + j % ATTN_PANEL] = NAN;
+    for (size_t j = 0; j < m; j++, k += dk, v += dv) {
+        bool hidden = is_absurd(v, dv);
+        pack_value(s->values, hidden ? NULL : v, j, m, dv);
+        if (hidden || is_absurd(k, dk)) s->keys[j / ATTN_PANEL * ATTN_PANEL * dk + j % ATTN_PANEL] = NAN;
     }
 }
 
 /* ---- one tile ---------------------------------------------------------------------------------- */
 
-/* scores (rows,keys; stride) = q (rows,dk) · keys first … first+keys−1, both multiples of 16. */
-static void score_tile(const space *s, size_t stride, const float *q, size_t rows,
-                       size_t first, size_t keys, size_t dk)
+/* scores (rows,keys; stride) = queries · keys first … first+keys−1, both multiples of 16. */
+static void score_tile(const space *s, size_t stride, size_t rows, size_t first, size_t keys, size_t dk)
 {
     for (size_t j = 0; j < keys; j += ATTN_PANEL)
-        attn_tile(s->scores + j, stride, false, q, dk, s->keys + (first + j) * dk, rows, dk);
+        attn_tile(s->scores + j, stride, false, s->queries, dk, s->keys + (first + j) * dk, rows, dk);
 }
 
 /* May these queries see all these keys? */
@@ -140,48 +154,44 @@ static bool all_open(const task *t, size_t i0, size_t rows, size_t first, size_t
     return open_first <= first && first + keys <= open_end;
 }
 
-/* scores (keys) of query i and the keys from first on: times factor, and CLOSED where it may not see. */
-static void close_row(float *scores, float factor, const task *t, size_t head, size_t i,
-                      size_t first, size_t keys)
+/* scores (keys) of query i and the keys from first on: CLOSED where it may not see. */
+static void close_row(float *scores, const task *t, size_t head, size_t i, size_t first, size_t keys)
 {
-    size_t last = smaller(first + keys, t->m);
-    for (size_t j = first; j < last; j++)
-        scores[j - first] =
-            attn_mask_allows(t->mask, head, i, j, t->n, t->m) ? scores[j - first] * factor : CLOSED;
-    for (size_t j = last; j < first + keys; j++) scores[j - first] = CLOSED;
+    size_t open, end;
+    attn_mask_range(&open, &end, t->mask, i, t->n, t->m);
+    for (size_t j = 0; j < keys; j++)
+        if (first + j < open || first + j >= end) scores[j] = CLOSED;
+    if (!t->mask || t->mask->kind != ATTN_MASK_FREE) return;
+    for (size_t j = first; j < smaller(first + keys, t->m); j++)
+        if (!attn_mask_allows(t->mask, head, i, j, t->n, t->m)) scores[j - first] = CLOSED;
 }
 
-/* scores (keys) times factor; takes them into the row's maximum, and notices any that is not finite. */
-OWN_REGISTERS static void scale_row(row_state *state, float *scores, float factor, size_t keys)
+/* The largest of scores (keys), or least; NaN is passed over. */
+OWN_REGISTERS static float highest(const float *scores, float least, size_t keys)
 {
-    f32x4 zero = f32x4_splat(0.0f), scale = f32x4_splat(factor), closed = f32x4_splat(CLOSED);
-    f32x4 maximum[4] = {closed, closed, closed, closed}, not_finite[4] = {zero, zero, zero, zero};
+    f32x4 maximum[4];
+    for (int p = 0; p < 4; p++) maximum[p] = f32x4_splat(least);
     for (size_t j = 0; j < keys; j += ATTN_PANEL)
-        for (int p = 0; p < 4; p++) {
-            f32x4 score = f32x4_mul(f32x4_load(scores + j + 4 * p), scale);
-            f32x4_store(scores + j + 4 * p, score);
-            maximum[p] = f32x4_max(maximum[p], score);
-            not_finite[p] = f32x4_add(not_finite[p], f32x4_mul(score, zero));
-        }
-    for (int p = 1; p < 4; p++) {
-        maximum[0] = f32x4_max(maximum[0], maximum[p]);
-        not_finite[0] = f32x4_add(not_finite[0], not_finite[p]);
-    }
-    state->maximum = fmaxf(state->maximum, f32x4_maximum(maximum[0]));
-    state->not_finite += f32x4_sum(not_finite[0]);
+        for (int p = 0; p < 4; p++) maximum[p] = f32x4_max(maximum[p], f32x4_load(scores + j + 4 * p));
+    return f32x4_maximum(f32x4_max(f32x4_max(maximum[0], maximum[1]), f32x4_max(maximum[2], maximum[3])));
 }
 
-/* 2^x for x ≤ 0, within 1.2 ulp; 0 from −127 down; NaN stays NaN. x = whole + part, |part| ≤ 1/2. */
+/* a·b + c */
+static inline f32x4 multiply_add(f32x4 a, f32x4 b, float c) { return f32x4_add(f32x4_mul(a, b), f32x4_splat(c)); }
+
+/* 2^x for x ≤ 0, within 1.5 ulp; 0 from −127 down; NaN stays NaN. x = whole + part, |part| ≤ 1/2; 2^part by
+ * a polynomial of degree 6 in Estrin's order, whose steps wait less for each other than Horner's. */
 static inline f32x4 exp2_negative(f32x4 x)
 {
-    static const float coefficients[7] = {.00015353362f, .00133988739f, .00961843692f, .0555033237f,
-                                          .240226477f, .693147182f, 1.0f};
     f32x4 rounder = f32x4_splat(12582912.0f); /* 1.5·2^23: the low bits of x + rounder are whole */
     x = f32x4_max(x, f32x4_splat(-127.0f));
     f32x4 whole = f32x4_add(x, rounder);
     f32x4 part = f32x4_sub(x, f32x4_sub(whole, rounder));
-    f32x4 power = f32x4_splat(coefficients[0]);
-    for (int c = 1; c < 7; c++) power = f32x4_add(f32x4_mul(power, part), f32x4_splat(coefficients[c]));
+    f32x4 square = f32x4_mul(part, part);
+    f32x4 power = f32x4_add(f32x4_mul(square, f32x4_splat(.00015353362f)),
+                            multiply_add(part, f32x4_splat(.00133988739f), .00961843692f));
+    power = f32x4_add(f32x4_mul(square, power), multiply_add(part, f32x4_splat(.0555033237f), .240226477f));
+    power = f32x4_add(f32x4_mul(square, power), multiply_add(part, f32x4_splat(.693147182f), 1.0f));
     return f32x4_raise(power, whole);
 }
 
@@ -232,21 +242,26 @@ static void exact_row(const task *t, const space *s, size_t head, size_t i)
 static void finish_row(const task *t, const space *s, size_t head, size_t i, const row_state *state,
                        const float *blend, const float *scores, size_t first, size_t keys)
 {
-    float *output = t->output + (head * t->n + i) * t->dv;
-    float share = (float)(1.0 / state->sum), not_finite = state->not_finite;
-    for (size_t x = 0; x < t->dv; x++) {
-        output[x] = blend[x] * share;
-        not_finite += output[x] * 0.0f;
-    }
-    if (not_finite != 0.0f || !(state->maximum > LOWEST)) {
+    if (state->absurd || isnan(state->sum) || state->maximum == CLOSED) {
         exact_row(t, s, head, i);
-    } else if (t->weights) {
-        float *weights = t->weights + (head * t->n + i) * t->m;
-        size_t end = smaller(first + keys, t->m);
-        memset(weights, 0, first * sizeof(float));
-        for (size_t j = first; j < end; j++) weights[j] = scores[j - first] * share;
-        memset(weights + end, 0, (t->m - end) * sizeof(float));
+        return;
     }
+    float share = (float)(1.0 / state->sum);
+    multiply(t->output + (head * t->n + i) * t->dv, blend, share, t->dv);
+    if (!t->weights) return;
+    float *weights = t->weights + (head * t->n + i) * t->m;
+    size_t end = smaller(first + keys, t->m);
+    memset(weights, 0, first * sizeof(float));
+    multiply(weights + first, scores, share, end - first);
+    memset(weights + end, 0, (t->m - end) * sizeof(float));
+}
+
+/* queries (rows,dk), state (rows) <- q (rows,dk) */
+static void start_block(const space *s, row_state *state, const float *q, float factor, size_t rows, size_t dk)
+{
+    multiply(s->queries, q, factor, rows * dk);
+    for (size_t r = 0; r < rows * dk; r += dk)
+        *state++ = (row_state){CLOSED, is_absurd(q + r, dk) || (fabsf(factor) > 1.0f && is_absurd(s->queries + r, dk)), 0.0};
 }
 
 static void forward_block(const task *t, const space *s, size_t head, size_t i0, size_t rows)
@@ -258,26 +273,25 @@ static void forward_block(const task *t, const space *s, size_t head, size_t i0,
     end = up_to(ATTN_PANEL, end);
     size_t tile = t->weights ? up_to(ATTN_PANEL, t->m) : TILE_KEYS;
 
-    const float *q = t->q + (head * t->n + i0) * t->dk;
-    float factor = t->scale * 1.44269504f; /* log2(e): exp(s) = exp2(s·log2(e)) */
-    memset(s->blend, 0, rows * width * sizeof(float));
     row_state state[TILE_QUERIES];
-    for (size_t r = 0; r < rows; r++) state[r] = (row_state){.maximum = CLOSED};
+    float factor = t->scale * 1.44269504f; /* log2(e): exp(s) = exp2(s·log2(e)) */
+    start_block(s, state, t->q + (head * t->n + i0) * t->dk, factor, rows, t->dk);
 
     for (size_t j = first; j < end; j += tile) {
         size_t keys = smaller(tile, end - j);
-        score_tile(s, tile, q, rows, j, keys, t->dk);
+        score_tile(s, tile, rows, j, keys, t->dk);
         bool open = all_open(t, i0, rows, j, keys);
         for (size_t r = 0; r < rows; r++) {
             float *scores = s->scores + r * tile, old_maximum = state[r].maximum;
-            if (!open) close_row(scores, factor, t, head, i0 + r, j, keys);
-            scale_row(&state[r], scores, open ? factor : 1.0f, keys);
-            if (state[r].maximum > old_maximum)
+            if (!open) close_row(scores, t, head, i0 + r, j, keys);
+            state[r].maximum = highest(scores, old_maximum, keys);
+            if (j > first && state[r].maximum > old_maximum)
                 rescale_row(&state[r], s->blend + r * width, old_maximum, width);
-            state[r].sum += weigh_row(scores, state[r].maximum, keys);
         }
+        for (size_t r = 0; r < rows; r++)
+            state[r].sum += weigh_row(s->scores + r * tile, state[r].maximum, keys);
         for (size_t x = 0; x < width; x += ATTN_PANEL)
-            attn_tile(s->blend + x, width, true, s->scores, tile, s->values + x * t->m + j * ATTN_PANEL,
+            attn_tile(s->blend + x, width, j > first, s->scores, tile, s->values + x * t->m + j * ATTN_PANEL,
                       rows, smaller(keys, t->m - j));
     }
 
@@ -291,6 +305,7 @@ static void forward_block(const task *t, const space *s, size_t head, size_t i0,
 static void lay_out(space *s, attn_arena *arena, size_t m, size_t dk, size_t dv)
 {
     size_t keys = up_to(ATTN_PANEL, m), width = up_to(ATTN_PANEL, dv);
+    s->queries = attn_take(arena, TILE_QUERIES, dk * sizeof(float));
     s->keys = attn_take(arena, keys, dk * sizeof(float));
     s->values = attn_take(arena, m, width * sizeof(float));
     s->scores = attn_take(arena, keys > TILE_CELLS / STRIP_QUERIES ? keys : TILE_CELLS / STRIP_QUERIES,

@@ -135,7 +135,8 @@ ATTN_API attn_status attn_forward_scratch(size_t *bytes, size_t n, size_t m, siz
 
 /* output (h,n,dv), and weights (h,n,m) unless null: the same results as the stages above, up to
  * rounding, without storing n×m scores. scratch: attn_forward_scratch bytes, 16-byte aligned; if less,
- * OUT_OF_MEMORY. A row with a value or score that is not finite is computed by the stages, as slowly. */
+ * OUT_OF_MEMORY. Rows that see numbers which are not finite, or whose magnitudes sum to 1e18 or more, are
+ * computed by the stages, as slowly. */
 ATTN_API attn_status attn_forward(float *output, float *weights, const float *q, const float *k,
                                   const float *v, const attn_mask *mask, float scale,
                                   void *scratch, size_t scratch_bytes,

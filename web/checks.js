@@ -12,13 +12,16 @@ const WANTED = ["scores", "scaled", "masked", "weights", "output"];
 const LARGEST_SIZE = 2 ** 31 - 1;
 const LARGEST_SEED = 2 ** 32 - 1;
 
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
+/** A getter of all typed arrays, called past whatever stands before it. @returns {(array: any) => any} */
+const getter = (name) => Function.prototype.call.bind(/** @type {any} */ (Object.getOwnPropertyDescriptor(typedArray, name)).get);
+const typedName = getter(Symbol.toStringTag);
+const typedLength = getter("length");
+
 /** Of that class, in this realm or in another (an iframe, a test runner's sandbox), where instanceof says no. */
 export function isA(name, value) {
-  return Object.prototype.toString.call(value) === `[object ${name}]` && (name === "ArrayBuffer" || ArrayBuffer.isView(value));
+  return typedName(value) === name || (name === "ArrayBuffer" && Object.prototype.toString.call(value) === "[object ArrayBuffer]");
 }
-
-/** A typed array's own length, whatever property stands before it. @type {(array: any) => number} */
-const typedLength = Function.prototype.call.bind(/** @type {any} */ (Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")).get);
 
 /** @param {import("./heap.js").HeapFloats | ArrayBufferView} array */
 export const lengthOf = (array) => (array instanceof HeapFloats ? array.length : typedLength(array));
@@ -35,7 +38,8 @@ export function describe(value) {
 }
 
 export function checkSizes(sizes, fn) {
-  for (const [name, size] of Object.entries(sizes)) {
+  for (const name in sizes) {
+    const size = sizes[name];
     if (!Number.isInteger(size) || size < 1 || size > LARGEST_SIZE) {
       throw new AttentionError("BAD_SIZE", `${name} must be a whole number from 1 to ${LARGEST_SIZE}, not ${describe(size)}.`, fn);
     }
@@ -105,10 +109,10 @@ export function checkAttention(input) {
   return { q, k, v, heads, n, m, dK, dV, scale, mask: checkMask(input.mask, heads, n, m, fn), want: want.slice(), scope };
 }
 
-/** A mask as struct attn_mask has it. */
+/** A mask as struct attn_mask has it, or null if every key is allowed. */
 export function checkMask(mask, heads, n, m, fn) {
   const plain = { kind: MASK.none, window: 0, allowed: null, heads: 0 };
-  if (mask === undefined || mask === null || mask === "none") return plain;
+  if (mask === undefined || mask === null || mask === "none") return null;
   if (mask === "causal") return { ...plain, kind: MASK.causal };
   if (isA("Uint8Array", mask)) {
     const cells = lengthOf(mask);

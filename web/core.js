@@ -146,9 +146,9 @@ export class Core {
   }
 
   #forwardScratch(frame, n, m, dK, dV) {
-    const need = frame.words(1);
-    this.#heap.call("attn_forward_scratch", "core.attention", need, n, m, dK, dV);
-    const bytes = this.#heap.u32(need, 1)[0];
+    const heap = this.#heap;
+    heap.call("attn_forward_scratch", "core.attention", heap.answer, n, m, dK, dV);
+    const [bytes] = heap.answers(1);
     return { at: frame.bytes(bytes), bytes };
   }
 
@@ -301,9 +301,8 @@ export class Core {
     checkFloats("x", x, [["rows", rows], ["d", d]], fn);
     const heap = this.#heap;
     const both = this.#filled(fn, 2 * rows + 2, (out, frame) => {
-      const need = frame.words(1);
-      heap.call("attn_pca_scratch", fn, need, rows, d);
-      const scratchBytes = heap.u32(need, 1)[0];
+      heap.call("attn_pca_scratch", fn, heap.answer, rows, d);
+      const [scratchBytes] = heap.answers(1);
       heap.call("attn_pca", fn, out, out + 2 * rows * FLOAT_BYTES, frame.floats(x), frame.bytes(scratchBytes), scratchBytes, rows, d);
     });
     const [first, second] = both.subarray(2 * rows);
@@ -360,15 +359,12 @@ export class Core {
     if (bytes.byteLength > LARGEST_BLOCK) throw new AttentionError("OUT_OF_MEMORY", `A model of ${bytes.byteLength} bytes does not fit; the most is ${LARGEST_BLOCK}.`, fn);
     const file = isA("ArrayBuffer", bytes) ? new Uint8Array(/** @type {ArrayBuffer} */ (bytes)) : /** @type {Uint8Array} */ (bytes);
     const heap = this.#heap;
-    const [bytesNeeded, fileOffset] = heap.frame(fn, (frame) => {
-      const out = frame.words(2);
-      heap.call("attn_model_size", fn, out, out + POINTER_BYTES, file.length);
-      return [...heap.u32(out, 2)];
-    });
+    heap.call("attn_model_size", fn, heap.answer, heap.answer + POINTER_BYTES, file.length);
+    const [bytesNeeded, fileOffset] = heap.answers(2);
     const memory = heap.alloc(bytesNeeded, fn);
     try {
       heap.u8(memory + fileOffset, file.length).set(file);
-      heap.frame(fn, (frame) => heap.call("attn_model_open", fn, frame.words(1), memory, file.length));
+      heap.call("attn_model_open", fn, heap.answer, memory, file.length);
     } catch (error) {
       heap.release(memory);
       throw error;
@@ -392,26 +388,22 @@ export class Model {
 
   #describe() {
     const heap = this.#heap;
-    return heap.frame("model.info", (frame) => {
-      const at = frame.words(8);
-      heap.call("attn_model_describe", "model.info", at, this.#memory);
-      const [kind, layers, heads, dModel, vocab, maxTokens, , quantized] = heap.u32(at, 8);
-      const text = (name) => this.#text(`text.${name}`);
-      return {
-        name: text("name"), kind: MODEL_KINDS[kind], layers, heads, dModel, vocab, maxTokens,
-        quantized: quantized === 1, source: text("source"), license: text("license"),
-      };
-    });
+    heap.call("attn_model_describe", "model.info", heap.answer, this.#memory);
+    const [kind, layers, heads, dModel, vocab, maxTokens, , quantized] = heap.answers(8);
+    const text = (name) => this.#text(`text.${name}`);
+    return {
+      name: text("name"), kind: MODEL_KINDS[kind], layers, heads, dModel, vocab, maxTokens,
+      quantized: quantized === 1, source: text("source"), license: text("license"),
+    };
   }
 
   /** A text of the model file, "" if it has none by that name. */
   #text(name) {
     const heap = this.#heap;
     return heap.frame("model.info", (frame) => {
-      const out = frame.words(2);
-      const status = heap.wasm.attn_model_tensor(out, out + POINTER_BYTES, 0, 0, this.#memory, frame.string(name));
+      const status = heap.wasm.attn_model_tensor(heap.answer, heap.answer + POINTER_BYTES, 0, 0, this.#memory, frame.string(name));
       if (status !== 0) return "";
-      const [at, length] = heap.u32(out, 2);
+      const [at, length] = heap.answers(2);
       return new TextDecoder().decode(heap.u8(at, length).slice());
     });
   }
@@ -441,16 +433,14 @@ export class Model {
     const heap = this.#heap;
     const utf8 = new TextEncoder().encode(normalized.text);
     return heap.frame(fn, (frame) => {
-      const need = frame.words(3);
-      heap.call("attn_tokenize_size", fn, need, need + POINTER_BYTES, utf8.length);
-      const [room, scratchBytes] = heap.u32(need, 2);
+      heap.call("attn_tokenize_size", fn, heap.answer, heap.answer + POINTER_BYTES, utf8.length);
+      const [room, scratchBytes] = heap.answers(2);
       const ids = frame.words(room);
       const ends = frame.words(room);
       const scratch = frame.bytes(scratchBytes);
       const at = frame.copy(utf8);
-      const countAt = need + 2 * POINTER_BYTES;
-      heap.call("attn_tokenize", fn, ids, ends, countAt, memory, at, utf8.length, scratch, scratchBytes);
-      const count = heap.u32(countAt, 1)[0];
+      heap.call("attn_tokenize", fn, ids, ends, heap.answer, memory, at, utf8.length, scratch, scratchBytes);
+      const [count] = heap.answers(1);
       const wanted = Math.min(count, most);
       return { tokens: toTokens(heap.u32(ids, wanted), heap.u32(ends, wanted), normalized), count };
     });
@@ -482,31 +472,29 @@ export class Model {
       const ids = frame.words(n);
       heap.u32(ids, n).set(tokens.map((token) => token.id));
       const optionsAt = frame.runOptions(mask, scale ?? NaN, temperature, off);
-      const need = frame.words(1);
-      heap.call("attn_run_size", fn, need, memory, n);
-      const size = heap.u32(need, 1)[0];
+      heap.call("attn_run_size", fn, heap.answer, memory, n);
+      const [size] = heap.answers(1);
       const run = frame.bytes(size);
       heap.call("attn_run", fn, run, size, memory, ids, n, optionsAt);
-      const stages = this.#stagesOf(run, frame);
+      const stages = this.#stagesOf(run);
       return new Run({
         tokens, truncated: count - n, layers, heads, stages,
         buffer: heap.wasm.memory.buffer.slice(run, run + endOf(stages)),
         entropy: this.#entropyOf(run, frame, n),
-        embedding: this.#embeddingOf(run, frame),
+        embedding: this.#embeddingOf(run),
       });
     });
   }
 
   /** Where each stage of each layer lies in a run's memory, and x one layer past the last. */
-  #stagesOf(run, frame) {
+  #stagesOf(run) {
     const heap = this.#heap;
-    const out = frame.words(4);
     /** @type {Record<string, { offset: number, shape: number[] }>} */
     const stages = {};
     heap.stages.forEach((name, stage) => {
       for (let layer = 0; layer <= this.info.layers; layer++) {
-        if (heap.wasm.attn_run_stage(out, out + POINTER_BYTES, run, stage, layer) !== 0) continue;
-        const [at, ...shape] = heap.u32(out, 4);
+        if (heap.wasm.attn_run_stage(heap.answer, heap.answer + POINTER_BYTES, run, stage, layer) !== 0) continue;
+        const [at, ...shape] = heap.answers(4);
         stages[`${layer}/${name}`] = { offset: at - run, shape };
       }
     });
@@ -518,13 +506,13 @@ export class Model {
     const heap = this.#heap;
     const { layers, heads } = this.info;
     const weights = heap.stages.indexOf("weights");
-    const out = frame.words(4);
     const bits = frame.room(heads * n);
     const means = new Float32Array(layers * heads);
     for (let layer = 0; layer < layers; layer++) {
-      heap.call("attn_run_stage", "model.run", out, out + POINTER_BYTES, run, weights, layer);
-      heap.call("attn_entropy", "model.run", bits.at, heap.u32(out, 1)[0], heads * n, n);
-      const rows = heap.f32(bits.at, heads * n);
+      heap.call("attn_run_stage", "model.run", heap.answer, heap.answer + POINTER_BYTES, run, weights, layer);
+      const [at] = heap.answers(1);
+      heap.call("attn_entropy", "model.run", bits.at, at, heads * n, n);
+      const rows = bits.view;
       for (let head = 0; head < heads; head++) {
         means[layer * heads + head] = rows.subarray(head * n, (head + 1) * n).reduce((sum, row) => sum + row, 0) / n;
       }
@@ -532,11 +520,10 @@ export class Model {
     return means;
   }
 
-  #embeddingOf(run, frame) {
+  #embeddingOf(run) {
     const heap = this.#heap;
-    const out = frame.words(2);
-    heap.call("attn_run_embedding", "model.run", out, out + POINTER_BYTES, run);
-    const [at, size] = heap.u32(out, 2);
+    heap.call("attn_run_embedding", "model.run", heap.answer, heap.answer + POINTER_BYTES, run);
+    const [at, size] = heap.answers(2);
     return at === 0 ? null : heap.f32(at, size).slice();
   }
 
@@ -554,12 +541,9 @@ export class Model {
 
   #piece(id) {
     const heap = this.#heap;
-    return heap.frame("model.run", (frame) => {
-      const out = frame.words(2);
-      heap.call("attn_model_piece", "model.run", out, out + POINTER_BYTES, this.#memory, id);
-      const [at, length] = heap.u32(out, 2);
-      return new TextDecoder().decode(heap.u8(at, length).slice());
-    });
+    heap.call("attn_model_piece", "model.run", heap.answer, heap.answer + POINTER_BYTES, this.#memory, id);
+    const [at, length] = heap.answers(2);
+    return new TextDecoder().decode(heap.u8(at, length).slice());
   }
 
   /**

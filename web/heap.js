@@ -13,6 +13,8 @@ export class Heap {
   constructor(wasm) {
     this.wasm = wasm;
     this.stages = listNames(this, wasm.attn_stage_name);
+    /** Where C leaves up to eight words: sizes, counts, addresses. */
+    this.answer = this.alloc(8 * POINTER_BYTES, "loadCore");
   }
 
   u8(at, length) {
@@ -23,6 +25,9 @@ export class Heap {
   }
   f32(at, length) {
     return new Float32Array(this.wasm.memory.buffer, at, length);
+  }
+  answers(count) {
+    return this.u32(this.answer, count);
   }
 
   /** A zero-terminated C string. */
@@ -108,8 +113,9 @@ class Frame {
     return this.copy(new TextEncoder().encode(`${text}\0`));
   }
 
-  /** struct attn_mask */
+  /** struct attn_mask; null, which allows every key, needs none */
   mask(mask) {
+    if (mask === null) return 0;
     const allowed = mask.allowed ? this.copy(mask.allowed) : 0;
     const at = this.words(4);
     this.heap.u32(at, 4).set([mask.kind, mask.window, allowed, mask.heads]);
@@ -118,10 +124,10 @@ class Frame {
 
   /** struct attn_run_options: a mask, f32 scale, f32 temperature, pointer to heads_off */
   runOptions(mask, scale, temperature, headsOff) {
-    const maskAt = this.mask(mask);
     const off = this.copy(headsOff);
     const at = this.words(7);
-    this.heap.u32(at, 7).set([...this.heap.u32(maskAt, 4), 0, 0, off]);
+    const maskAt = this.mask(mask);
+    this.heap.u32(at, 7).set([...(maskAt ? this.heap.u32(maskAt, 4) : [0, 0, 0, 0]), 0, 0, off]);
     this.heap.f32(at + 4 * POINTER_BYTES, 2).set([scale, temperature]);
     return at;
   }

@@ -13,7 +13,7 @@ import { figure, reason, spread, table } from "./table.js";
 /** Measured together, each group in a process or page of its own. Of the last, slow contenders run once or twice. */
 const GROUPS = [
   { names: ["A", "A causal", "C 1000"], rounds: 20, longest: 4000 },
-  { names: ["B 16", "B 64", "C 16", "C 64"], rounds: 40, longest: 4000 },
+  { names: ["B 16", "B 64", "C 16", "C 64"], rounds: 25, longest: 4000 },
   { names: ["D"], rounds: 5, longest: 6000 },
 ];
 const ENTRY = "tests/bench/attention.js";

@@ -1,4 +1,5 @@
 /** Runs a function of a module in headless Chromium, on a page of the repository served as it is. */
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { launch } from "../browser/support.js";
@@ -27,7 +28,8 @@ export async function inChromium(entry, name, argument = null, { say = () => {},
     const page = await browser.page();
     page.on("console", (message) => say(message.text()));
     await page.goto(server.url);
-    for (const [called, lent] of Object.entries(lend)) await page.exposeFunction(called, lent);
+    const lent = { benchProcessorTime: await processorClock(browser.browser), ...lend };
+    for (const [called, body] of Object.entries(lent)) await page.exposeFunction(called, body);
     // The answer comes by a call from the page: a protocol call that waits for it would time out.
     const answer = new Promise((resolve, reject) => {
       page.exposeFunction("benchAnswer", (text) => resolve(JSON.parse(text)));
@@ -48,6 +50,19 @@ export async function inChromium(entry, name, argument = null, { say = () => {},
     await browser.close();
     await server.close();
   }
+}
+
+/**
+ * A clock of what the main threads of the browser's pages have had of the processors, in ms; one that gives null where
+ * there is no /proc to read it from.
+ */
+async function processorClock(browser) {
+  const session = await browser.target().createCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const pages = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => `/proc/${id}/schedstat`);
+  if (!pages.every(existsSync)) return () => null;
+  const nanoseconds = (page) => Number(readFileSync(page, "utf8").split(" ")[0]);
+  return () => pages.map(nanoseconds).reduce((sum, time) => sum + time, 0) / 1e6;
 }
 
 function emptyPage(path, response) {

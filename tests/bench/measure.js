@@ -3,11 +3,11 @@
  *
  * Noise is met four ways: contenders take turns within each round, in an order of its own, so that a slow second of
  * the machine falls on all of them; figures are medians with their quartiles; ratios are taken round by round before
- * their median is; and in Node, time in which the machine ran something else is not counted.
+ * their median is; and time in which the machine ran something else is not counted.
  */
 
-/** A sample lasts at least this long, since a page's clock ticks in tenths of a millisecond. */
-const SHORTEST_SAMPLE_MS = 10;
+/** A sample lasts at least this long: a page's clock ticks in tenths of a millisecond, and asking for its processor time costs it one. */
+const SHORTEST_SAMPLE_MS = 50;
 
 /**
  * @typedef {object} Contender
@@ -46,34 +46,34 @@ export async function interleave(contenders, { rounds, warmups = 2, shortest = S
 }
 
 /** ms of so many runs. */
-async function sample(contender, times) {
+function sample(contender, times) {
   if (contender.sample) return contender.sample(times);
-  const elapsed = stopwatch();
-  for (let k = 0; k < times; k++) {
-    const pending = contender.run();
-    if (pending instanceof Promise) await pending;
-  }
-  return elapsed();
+  return nearer(async () => {
+    const start = performance.now();
+    for (let k = 0; k < times; k++) {
+      const pending = contender.run();
+      if (pending instanceof Promise) await pending;
+    }
+    return performance.now() - start;
+  });
 }
 
 /**
- * ms since it was started, of one thread that does not wait. The wall clock counts what other programs take; processor
- * time, which a page cannot ask for, counts what V8 compiles and collects beside: the smaller of the two is nearer.
- * @returns {() => number}
+ * ms of one thread that does not wait. The wall clock counts what other programs take; processor time counts what stands
+ * around the work, and what V8 compiles and collects beside: the smaller of the two is nearer.
+ * @param {() => number | Promise<number>} work gives its ms by the wall clock
+ * @returns {Promise<number>}
  */
-export function stopwatch() {
-  const before = processorTime();
-  const start = performance.now();
-  return () => {
-    const wall = performance.now() - start;
-    const processor = processorTime() - before;
-    return processor < wall ? processor : wall;
-  };
+export async function nearer(work) {
+  const before = await processorTime();
+  const wall = await work();
+  const processor = await processorTime() - before;
+  return processor < wall ? processor : wall;
 }
 
-/** ms that this process has had in all; NaN on a page. */
+/** ms that this process has had in all. A page cannot know: whoever opened it lends it a function, see chromium.js. */
 function processorTime() {
-  if (typeof document !== "undefined") return NaN;
+  if (typeof document !== "undefined") return globalThis.benchProcessorTime?.() ?? NaN;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

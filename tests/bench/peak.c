@@ -8,7 +8,7 @@
 typedef float f32x4 __attribute__((vector_size(16)));
 
 #ifdef __wasm__
-#define CHAINS 13
+#define CHAINS 12
 #else
 #define CHAINS 14
 #endif

@@ -53,7 +53,7 @@ export function kept(figures) {
   });
 }
 
-const short = (bound) => `${Number(bound.toPrecision(3))}`;
+const short = (bound) => (bound < 1e-3 ? bound.toExponential() : `${Number(bound.toPrecision(3))}`);
 
 /** A promise in Node and in Chromium; the bound may differ. The figure is given the part's figures there. */
 function both(part, what, bounds, figure) {

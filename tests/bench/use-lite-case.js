@@ -14,7 +14,7 @@ const SENTENCES = [
   ["the quick brown fox jumps over the lazy dog. ".repeat(20), 128],
 ];
 const ROUNDS = 30;
-/** Largest difference between two embeddings of one sentence: their numbers are of length 1 together. */
+/** Between two embeddings of one sentence, at any place; embeddings are of length 1. */
 const AGREEMENT = 1e-5;
 
 /**

@@ -132,6 +132,57 @@ for (const { name, core } of BUILDS) {
     }
   });
 
+  test(`${name}: what stands in a closed key or value changes no bit of a row, NaN and ∞ included`, () => {
+    const sizes = { heads: 2, n: 70, m: 300, dK: 5, dV: 18 };
+    const { heads, n, m, dK, dV } = sizes;
+    for (const mask of ["causal", { window: 20 }, random(1).bits(n * m, 0.3), random(2).bits(heads * n * m, 0.3)]) {
+      for (const want of [["output"], ["weights", "output"], STAGES]) {
+        const rng = random(21);
+        const clean = { ...sizes, mask, want, q: rng.normals(heads * n * dK), k: rng.normals(heads * m * dK), v: rng.normals(heads * m * dV) };
+        const spoilt = { ...clean, k: clean.k.slice(), v: clean.v.slice() };
+        const bad = [[0, 249], [0, 299], [0, 15], [1, 250], [1, 285], [1, 47]]; // head and key
+        bad.forEach(([head, j], turn) => {
+          if (turn % 2) spoilt.k[(head * m + j) * dK + 3] = [NaN, Infinity, -Infinity][turn >> 1];
+          else spoilt.v[(head * m + j) * dV + 17] = [NaN, Infinity, -Infinity][turn >> 1];
+        });
+        const [before, after] = [core.attention(clean), core.attention(spoilt)];
+        for (let row = 0; row < heads * n; row++) {
+          const head = Math.floor(row / n);
+          const enters = bad.some(([h, j]) => h === head && allows(mask, sizes, head, row % n, j));
+          assert.equal(after.nonFinite.includes(row), enters, `row ${row} of ${want}`);
+          if (enters) continue;
+          for (const [stage, width] of [["output", dV], ["weights", m]]) {
+            if (before[stage]) assert.deepEqual(after[stage].subarray(row * width, (row + 1) * width), before[stage].subarray(row * width, (row + 1) * width));
+          }
+        }
+      }
+    }
+  });
+
+  test(`${name}: numbers near the end of the range: the fused path is as the stages`, () => {
+    const rng = random(22);
+    const sizes = { heads: 1, n: 40, m: 40, dK: 6, dV: 5 };
+    const large = { ...sizes, q: rng.normals(240), k: rng.normals(240), v: rng.normals(200) };
+    large.q.set([3e17, 2e18, 1e30, -1e-30], 6 * 3);
+    large.k.set([1e18, -4e17, 1e-30, 5e20], 6 * 38);
+    large.q[6 * 4 + 1] = 5e16; // only its scaled score with the next key overflows, downwards
+    large.k.set([1, -9e17, 1e10], 6 * 1); // and only the unscaled score of query 3 with this
+    large.v.set([1e18, 3e38, -3e38, 9e17], 5 * 39);
+    for (const scale of [undefined, 1e-20, 1e5, -1]) {
+      for (const mask of [undefined, "causal"]) {
+        const stages = core.attention({ ...large, scale, mask });
+        const fused = core.attention({ ...large, scale, mask, want: ["weights", "output"] });
+        assert.deepEqual(fused.nonFinite, stages.nonFinite);
+        for (const stage of ["weights", "output"]) {
+          stages[stage].forEach((x, c) => {
+            const same = Number.isNaN(x) ? Number.isNaN(fused[stage][c]) : Math.abs(fused[stage][c] - x) <= 2e-6 * Math.max(1, Math.abs(x));
+            assert.ok(same, `${stage} ${c}: ${fused[stage][c]} for ${x}, scale ${scale}, ${mask}`);
+          });
+        }
+      }
+    }
+  });
+
   test(`${name}: a row with no allowed key is all zeros`, () => {
     const mask = Uint8Array.of(0, 0, 0, 1, 1, 0);
     const input = { heads: 1, n: 2, m: 3, dK: 1, dV: 1, q: Float32Array.of(NaN, 1), k: Float32Array.of(1, 2, NaN), v: Float32Array.of(1, 2, NaN), mask };

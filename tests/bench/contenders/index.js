@@ -9,7 +9,7 @@
  *
  * @typedef {object} Prepared
  * @property {() => unknown} [run] what a user does each time, from the inputs to the result
- * @property {(times: number) => number} [sample] instead of run: ms of so many runs
+ * @property {(times: number) => Promise<number>} [sample] instead of run: ms of so many runs
  * @property {() => import("../workloads.js").Result} read the last result
  * @property {() => unknown} dispose
  */
