@@ -44,6 +44,7 @@ export async function times({ sizes, from }) {
     const done = sizes.filter((n) => samples[`${name} ${n}`]);
     for (const n of done) found[name].ms[n] = summary(samples[`${name} ${n}`]);
     const upper = done.filter((n) => n >= from);
+    if (upper.length < 2) throw new Error(`${name} has no slope from n = ${from} on: ${JSON.stringify(found[name].failed)}`);
     const rounds = Math.min(...upper.map((n) => samples[`${name} ${n}`].length));
     found[name].slope = summary(Array.from({ length: rounds }, (_, round) => slope(upper.map((n) => [n, samples[`${name} ${n}`][round]]))));
   }

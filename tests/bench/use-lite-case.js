@@ -6,6 +6,7 @@ import { readModel } from "../../web/models/format.js";
 import { read } from "./files.js";
 import { interleave, ratios, summary } from "./measure.js";
 import { peakLoops } from "./peak.js";
+import { useLiteAsDistributed } from "./use-lite-graph.js";
 import { ATTEND, useLiteInTfjs } from "./use-lite-tfjs.js";
 
 const SENTENCES = [
@@ -13,7 +14,7 @@ const SENTENCES = [
   ["the quick brown fox jumps over the lazy dog. ".repeat(20), 128],
 ];
 const ROUNDS = 30;
-/** Largest difference between two embeddings of one sentence: their numbers are of length 1 together. */
+/** Between two embeddings of one sentence, at any place; embeddings are of length 1. */
 const AGREEMENT = 1e-5;
 
 /**
@@ -32,6 +33,7 @@ export async function measure() {
   const file = readModel(exactBytes);
   const tfjs = useLiteInTfjs(tf, file, ATTEND.headByHead);
   const tfjsBatched = useLiteInTfjs(tf, file, ATTEND.batched);
+  const distributed = await useLiteAsDistributed(tf);
 
   const peak = await peakLoops(false);
   const results = [];
@@ -39,7 +41,7 @@ export async function measure() {
     const ids = exact.run(text).tokens.map(({ id }) => id);
     if (ids.length !== tokens) throw new Error(`${ids.length} tokens, not ${tokens}: ${text}`);
     const expected = exact.run(ids).embedding;
-    const difference = Math.max(...[tfjs, tfjsBatched].map((run) => largestDifference(run(ids), expected)));
+    const difference = Math.max(...[tfjs(ids), tfjsBatched(ids), await distributed(ids)].map((embedding) => largestDifference(embedding, expected)));
     if (!(difference <= AGREEMENT)) throw new Error(`tfjs and the core are ${difference} apart in the embedding of: ${text}`);
     const contenders = [
       { name: "this core, f32", run: () => exact.run(ids) },
@@ -47,6 +49,7 @@ export async function measure() {
       { name: "this core, int8, from text", run: () => int8.run(text) },
       { name: "tfjs-wasm, a head at a time", run: () => tfjs(ids) },
       { name: "tfjs-wasm, batched", run: () => tfjsBatched(ids) },
+      { name: "tfjs-wasm, the graph as distributed", run: () => distributed(ids) },
     ];
     const samples = await interleave([...contenders, ...peak.contenders], { rounds: ROUNDS });
     const work = multiplyAdds(file, tokens);
