@@ -84,15 +84,12 @@ let typedAt = null;
 
 /* ---- rendering: the picture at most once a frame, and at once when a result has come; the rest after the frame that shows it */
 
-/** Keys of the state that the picture, and that the rest of the page, do not show yet. */
-let [newToPicture, newToRest] = [new Set(Object.keys(KEYS)), new Set(Object.keys(KEYS))];
+/** Keys of the state that the picture does not show yet, and those that it shows and the rest of the page does not. */
+let [newToPicture, newToRest] = [new Set(Object.keys(KEYS)), new Set()];
 let frame = 0;
 
 store.subscribe((keys) => {
-  for (const key of keys) {
-    newToPicture.add(key);
-    newToRest.add(key);
-  }
+  for (const key of keys) newToPicture.add(key);
   const computes = COMPUTE_KEYS.some((key) => keys.has(key));
   if (!applying && (computes || keys.has("pin"))) touched = true;
   frame ||= requestAnimationFrame(() => {
@@ -107,6 +104,7 @@ function renderPicture() {
   frame = 0;
   const keys = newToPicture;
   newToPicture = new Set();
+  for (const key of keys) newToRest.add(key);
   if (keys.has("theme")) document.documentElement.dataset.theme = state.theme;
   page.renderPicture(state, keys);
 }

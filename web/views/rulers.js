@@ -1,5 +1,5 @@
 import { currentCell } from "../state.js";
-import { el, fontOf, textWidth } from "./dom.js";
+import { el, fontOf, setText, textWidth } from "./dom.js";
 
 const BELOW = 0.84; // where in its line a ruler stands: under the descenders
 const APART = 10; // least space between two labels
@@ -28,7 +28,8 @@ export function rulers(mirror, { key, side }) {
     width = measures.width;
     const shown = (own && result.run[side]) || [];
     if (result) roles = { query: key === "text", key: key === "source" || !result.run.sourceTokens };
-    boxes = shown.map((token) => measure(mirror, token, state[key], measures));
+    const frame = mirror.getBoundingClientRect();
+    boxes = shown.map((token) => measure(mirror.firstChild, token, state[key], { ...measures, frame }));
     const spare = bars.flat().reverse();
     bars = boxes.map((parts, index) => parts.map(({ left, top, width }) => {
       const bar = spare.pop() ?? element.appendChild(el("div"));
@@ -38,6 +39,7 @@ export function rulers(mirror, { key, side }) {
     }));
     for (const bar of spare) bar.remove();
     font ||= fontOf(labels.query);
+    point(state);
   }
 
   function point(state) {
@@ -56,7 +58,7 @@ export function rulers(mirror, { key, side }) {
       const label = labels[role];
       label.hidden = !at[role];
       if (!at[role]) continue;
-      label.textContent = `${role} ${role === "query" ? cell.i : cell.j}`;
+      setText(label, `${role} ${role === "query" ? cell.i : cell.j}`);
       spots[role] = { left: at[role].left + 1, top: at[role].top + 4, width: textWidth(label.textContent, font) };
     }
     if (spots.query && spots.key) keepApart(spots);
@@ -80,9 +82,8 @@ function keepApart({ query, key }) {
   second.left += lack - room;
 }
 
-/** The boxes of a token in the mirror, one a line, without white space around it. */
-function measure(mirror, { start, end }, text, { line: lineHeight, padding }) {
-  const node = mirror.firstChild;
+/** The boxes of a token in the mirror's text, one a line, without white space around it. */
+function measure(node, { start, end }, text, { line: lineHeight, padding, frame }) {
   if (start === null || !node) return [];
   let from = Math.min(start, node.length);
   let to = Math.min(end, node.length);
@@ -93,7 +94,6 @@ function measure(mirror, { start, end }, text, { line: lineHeight, padding }) {
   const range = document.createRange();
   range.setStart(node, from);
   range.setEnd(node, to);
-  const frame = mirror.getBoundingClientRect();
   const lines = new Map();
   for (const rect of range.getClientRects()) {
     if (rect.width < 0.5) continue;

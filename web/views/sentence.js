@@ -70,11 +70,7 @@ export function sentenceField(element, store, { key, side, onText }) {
     return { line: parseFloat(lineHeight), padding: parseFloat(paddingTop), room: element.clientWidth };
   }
 
-  /** Measures every token and draws the rulers. */
-  function mark(state) {
-    marks.place(state, { ...measures, width });
-    marks.point(state);
-  }
+  const mark = (state) => marks.place(state, { ...measures, width });
 
   return {
     render(state, changed) {
