@@ -25,12 +25,12 @@ import { mount as workings } from "./workings.js";
 const leftMap = (element, store, options) => map(element, store, { ...options, side: "left", apart: true });
 const rightMap = (element, store, options) => map(element, store, { ...options, side: "right", apart: true });
 
-/** Element id → view, in the order of the page: what is looked at while one types and points, and what goes with it. */
+/** Element id → view, in the order of the page: what answers to typing, pointing and setting, and what goes with that. */
 const PICTURE = {
-  sentence, source, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap, "one-word": oneWord, empty,
+  sentence, source, controls, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap, "one-word": oneWord, empty,
 };
 const REST = {
-  theme, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, controls, change, inspector, workings, heads, dialogs, places,
+  theme, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, change, inspector, workings, heads, dialogs, places,
 };
 
 /** One view that fails does not take what is new from the others. */
