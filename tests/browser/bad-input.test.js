@@ -68,7 +68,8 @@ for (const name of BROWSERS) {
         clearInterval(globalThis.beat);
         return Math.max(...globalThis.gaps);
       });
-      assert.ok(longest < 2000, `${odd.slice(0, 2)}: ${Math.round(longest)} ms without an answer`);
+      // A freeze lasts tens of seconds; on a busy machine one long layout can take two.
+      assert.ok(longest < 5000, `${odd.slice(0, 2)}: ${Math.round(longest)} ms without an answer`);
       await paste(page, "hello");
       await tokensShown(page, 2);
     }
