@@ -1,7 +1,7 @@
 import { Chart, DatasetController, Element } from "chart.js";
 import { cellPainter } from "./heatmap-cells.js";
 
-// Chart.js makes one element a datum and wants to know its kind; a heatmap has none, its cells are one bitmap.
+// Chart.js makes one element a datum and wants to know its kind; a heatmap has none, its cells are painted as one.
 class NoElement extends Element {
   static id = "noElement";
 }
