@@ -143,7 +143,7 @@ export class Core {
     for (const stage of Object.keys(into)) {
       if (heap.holds(into[stage])) throw new AttentionError("BAD_TYPE", `into.${stage} is a view of the core's own memory, which may move: leave it out and give scope.`, fn);
     }
-    const allowed = heap.apart(mask?.allowed);
+    if (mask) mask.allowed = heap.apart(mask.allowed);
     heap.checkRoom(FLOAT_BYTES * (q.length + k.length + v.length + heads * n * dV + stored.length * cells), fn);
     return heap.frame(fn, (frame) => {
       const [qAt, kAt, vAt] = frame.place([q, k, v]);
@@ -152,7 +152,7 @@ export class Core {
       const out = { output: room("output", heads * n * dV) };
       for (const stage of stored) out[stage] = room(stage, cells);
       const scratch = fused ? this.#forwardScratch(frame, n, m, dK, dV) : null;
-      const maskAt = frame.mask(mask && { ...mask, allowed });
+      const maskAt = frame.mask(mask);
       if (scratch) {
         heap.call("attn_forward", fn, out.output.at, out.weights?.at ?? 0, qAt, kAt, vAt, maskAt, scale, scratch.at, scratch.bytes, heads, n, m, dK, dV);
       } else {
