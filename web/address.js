@@ -17,8 +17,9 @@ const VERSION = 1;
 const SHORT = 1500; // characters of a plain address
 const LONGEST = 200_000; // characters of an address, and of a value
 const UNPACKED = 1_000_000; // bytes
+const PARTS = 100; // more than all names there are
 
-const ROWS = Object.entries(KEYS).filter(([, row]) => row.url).map(([key, row]) => ({ key, ...row }));
+const ROWS = Object.entries(KEYS).filter(([, row]) => row.type).map(([key, row]) => ({ key, url: key, ...row }));
 const ROW_OF = new Map(ROWS.map((row) => [row.url, row]));
 
 /** The names of all that can stand in an address, which are those of the element's attributes. */
@@ -97,7 +98,9 @@ async function unpacked(packed, notices) {
 }
 
 function split(text, notices) {
-  return text.split("&").filter(Boolean).flatMap((part) => {
+  const parts = text.split("&").filter(Boolean);
+  if (parts.length > PARTS) notices.add("refused", "#", parts[PARTS]);
+  return parts.slice(0, PARTS).flatMap((part) => {
     const at = part.includes("=") ? part.indexOf("=") : part.length;
     const pair = [part.slice(0, at), part.slice(at + 1)];
     try {
@@ -171,8 +174,8 @@ export function fitToRun(state, { layers, heads, n, m }) {
   const notices = createNotices();
   const patch = {};
   const bring = (key, asked, used, code) => {
-    const [{ url, type }, from] = [KEYS[key], state[key]];
-    if (type.write(used) === type.write(from)) return;
+    const { url = key, type } = KEYS[key];
+    if (type.write(used) === type.write(state[key])) return;
     patch[key] = used;
     notices.add(code, url, type.write(asked), code === "clamped" ? type.write(used) : "");
   };

@@ -12,42 +12,42 @@ const idsOf = (rows) => rows.map(({ id }) => id);
 
 /**
  * The one table of what the page can be set to. Numbers count from 1, as on the screen.
- * `compute`: a change runs the core again; the others only redraw. `url`: its name in the address, as an attribute
- * and in messages, with the `type` that its values have there; a key without one is not in the address.
+ * `compute`: a change runs the core again; the others only redraw. `type`: how its values stand in the
+ * address, in attributes and in messages, under the name `url` where that is not the key; a key without is in none.
  * @typedef {{ i: number, j: number }} Cell query row and key column
  */
 export const KEYS = {
-  place: { default: "lab", url: "place", type: oneOf(["lab", "lessons", "experiments"]) }, // what of the page is shown
-  text: { default: "The cat chased a mouse", compute: true, url: "text", type: sentence },
-  source: { default: "", compute: true, url: "source", type: sentence }, // the sentence that is read, in a cross-attention example
+  place: { default: "lab", type: oneOf(["lab", "lessons", "experiments"]) }, // what of the page is shown
+  text: { default: "The cat chased a mouse", compute: true, type: sentence },
+  source: { default: "", compute: true, type: sentence }, // the sentence that is read, in a cross-attention example
   own: { default: "" }, // what the person typed last, kept when an example takes its place
-  model: { default: "by-hand", compute: true, url: "model", type: oneOf(["by-hand", "use-lite"]) },
-  example: { default: "cat-and-mouse", compute: true, url: "example", type: oneOf(idsOf(handMade)) }, // the hand-made one
-  edits: { default: {}, compute: true, url: "edits", type: edits }, // what was changed in hand-made examples: id → Edits of edits.js
-  mask: { default: "none", compute: true, url: "mask", type: oneOf(idsOf(MASKS)) },
-  window: { default: 1, compute: true, url: "window", type: whole(0, 127) }, // of the mask "window": keys to either side
-  padding: { default: 1, compute: true, url: "padding", type: whole(1, 127) }, // of the mask "padding": last keys that are filling
-  closed: { default: [], compute: true, url: "closed", type: pairs }, // of the mask "free": cells closed by hand, ["i.j", …]
+  model: { default: "by-hand", compute: true, type: oneOf(["by-hand", "use-lite"]) },
+  example: { default: "cat-and-mouse", compute: true, type: oneOf(idsOf(handMade)) }, // the hand-made one
+  edits: { default: {}, compute: true, type: edits }, // what was changed in hand-made examples: id → Edits of edits.js
+  mask: { default: "none", compute: true, type: oneOf(idsOf(MASKS)) },
+  window: { default: 1, compute: true, type: whole(0, 127) }, // of the mask "window": keys to either side
+  padding: { default: 1, compute: true, type: whole(1, 127) }, // of the mask "padding": last keys that are filling
+  closed: { default: [], compute: true, type: pairs }, // of the mask "free": cells closed by hand, ["i.j", …]
   divide: { default: true, compute: true, url: "scale", type: named([["root", true], ["none", false]]) }, // ÷ √d_k
-  temperature: { default: 1, compute: true, url: "temperature", type: figures(0.1, 10, 2) },
+  temperature: { default: 1, compute: true, type: figures(0.1, 10, 2) },
   headsOff: { default: [], compute: true, url: "off", type: pairs }, // ["layer.head", …]
-  layer: { default: 1, url: "layer", type: place },
-  head: { default: 1, url: "head", type: place },
-  stage: { default: "scores", url: "stage", type: oneOf(idsOf(STAGES)) }, // the step that is being read
-  view: { default: "matrix", url: "view", type: oneOf(["matrix", "word"]) }, // both maps, or one query's row
-  grouped: { default: false, url: "grouped", type: flag }, // in the view of one word: pieces of a word taken together
+  layer: { default: 1, type: place },
+  head: { default: 1, type: place },
+  stage: { default: "scores", type: oneOf(idsOf(STAGES)) }, // the step that is being read
+  view: { default: "matrix", type: oneOf(["matrix", "word"]) }, // both maps, or one query's row
+  grouped: { default: false, type: flag }, // in the view of one word: pieces of a word taken together
   playing: { default: false }, // the stages go by one after the other
   pin: { default: null, url: "cell", type: optional(cell) }, // Cell | null
   hover: { default: null }, // Cell | null
   sameScale: { default: false, url: "samescale", type: flag },
-  reading: { default: "entropy", url: "reading", type: oneOf(idsOf(READINGS)) }, // what stands under every small map
-  lesson: { default: null, url: "lesson", type: optional(lesson(LESSONS)) }, // { id: string, step: number } | null, step from 0; see lessons/
-  experiment: { default: "matrices", url: "experiment", type: oneOf(EXPERIMENTS) }, // the panel that is open, see experiments/
-  theme: { default: "auto", url: "theme", type: oneOf(["auto", "light", "dark"]) },
+  reading: { default: "entropy", type: oneOf(idsOf(READINGS)) }, // what stands under every small map
+  lesson: { default: null, type: optional(lesson(LESSONS)) }, // { id: string, step: number } | null, step from 0; see lessons/
+  experiment: { default: "matrices", type: oneOf(EXPERIMENTS) }, // the panel that is open, see experiments/
+  theme: { default: "auto", type: oneOf(["auto", "light", "dark"]) },
   language: { default: null, url: "lang", type: optional(language(Object.keys(LANGUAGES))) }, // null: the browser's
-  embed: { default: false, url: "embed", type: flag }, // the page is part of another
-  hide: { default: null, url: "hide", type: someOf(PANELS) }, // parts of the page that are not shown; null: as embed has it
-  lock: { default: [], url: "lock", type: someOf(LOCKS) }, // what cannot be changed
+  embed: { default: false, type: flag }, // the page is part of another
+  hide: { default: null, type: someOf(PANELS) }, // parts of the page that are not shown; null: as embed has it
+  lock: { default: [], type: someOf(LOCKS) }, // what cannot be changed
   notices: { default: [] }, // of what could not be read as it stood: Notice[] of address-notices.js
   result: { default: null }, // Result | null, see main.js
   trained: { default: { phase: "absent" } }, // how far the trained model's file is, see main.js
