@@ -5,6 +5,7 @@
 #                     test c, test node, test browser: those alone
 # ./build.sh bench    builds and measures the core beside its peers, about a quarter of an hour (tests/bench/README.md);
 #                     bench PART...: attention, memory, size, use-lite, cold-start, growth, page alone
+# ./build.sh lighthouse  builds and has Lighthouse judge the start page, five times for desktop and for mobile, about three minutes
 # ./build.sh clean    removes what was built
 # Each installs what it lacks with apt on Debian and Ubuntu, and says what is missing elsewhere.
 set -euo pipefail
@@ -170,6 +171,13 @@ case "${1:-build}" in
     shift
     exec node tests/bench/bench.mjs "$@"
     ;;
+  lighthouse)
+    build
+    browser CHROMIUM chromium chromium chromium-browser google-chrome
+    npm_install tests/lighthouse
+    shift
+    exec node tests/lighthouse/lighthouse.mjs "$@"
+    ;;
   clean) rm -rf build dist ;;
-  *) fail "unknown word '$1': build, serve, test, bench or clean" ;;
+  *) fail "unknown word '$1': build, serve, test, bench, lighthouse or clean" ;;
 esac

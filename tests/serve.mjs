@@ -3,14 +3,18 @@
  *   node tests/serve.mjs FOLDER [PORT]
  */
 import { createServer } from "node:http";
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import { extname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json", ".wasm": "application/wasm", ".txt": "text/plain; charset=utf-8",
 };
+
+/** Types that hosts compress. */
+const SHRINKS = /^text\/|json|svg|wasm/;
 
 /**
  * @param {object} options
@@ -18,11 +22,13 @@ const TYPES = {
  * @param {string} [options.prefix] the subpath under which the folder appears, as "/courses/a"
  * @param {Record<string, string>} [options.headers] sent with every answer
  * @param {number} [options.port] 0 for a free one
+ * @param {boolean} [options.compress] gzip for what shrinks by it, as most static hosts do
  * @param {(path: string, response: import("node:http").ServerResponse) => boolean} [options.intercept] true if it answered by itself
  * @returns {Promise<{ url: string, requests: string[], close(): Promise<void> }>} url ends with "/"
  */
-export function startServer({ root, prefix = "", headers = {}, port = 0, intercept }) {
+export function startServer({ root, prefix = "", headers = {}, port = 0, compress = false, intercept }) {
   const requests = [];
+  const gzipped = gzipOnce();
   const server = createServer((request, response) => {
     const path = pathOf(request);
     if (path === null) {
@@ -38,7 +44,13 @@ export function startServer({ root, prefix = "", headers = {}, port = 0, interce
       response.writeHead(404, { "Content-Type": "text/plain" }).end("not found\n");
       return;
     }
-    response.writeHead(200, { "Content-Type": TYPES[extname(file.path)] ?? "application/octet-stream", "Content-Length": file.size });
+    const type = TYPES[extname(file.path)] ?? "application/octet-stream";
+    if (compress && SHRINKS.test(type) && /\bgzip\b/.test(request.headers["accept-encoding"])) {
+      const bytes = gzipped(file.path);
+      response.writeHead(200, { "Content-Type": type, "Content-Encoding": "gzip", "Content-Length": bytes.length, Vary: "Accept-Encoding" }).end(bytes);
+      return;
+    }
+    response.writeHead(200, { "Content-Type": type, "Content-Length": file.size });
     createReadStream(file.path).pipe(response);
   });
   return new Promise((resolve, reject) => {
@@ -55,6 +67,15 @@ export function startServer({ root, prefix = "", headers = {}, port = 0, interce
       });
     });
   });
+}
+
+/** A file compressed, once for the life of a server. */
+function gzipOnce() {
+  const kept = new Map();
+  return (path) => {
+    if (!kept.has(path)) kept.set(path, gzipSync(readFileSync(path)));
+    return kept.get(path);
+  };
 }
 
 /** The decoded path of a request; null if it cannot be one. */
