@@ -54,7 +54,7 @@ export default {
   "facts.still": "{why}: the picture below is still “{text}”",
   "facts.stillByHand": "{why}: the picture below is still the hand-made “{text}”",
   "facts.cross": "{queries}, {keys}, {dk}, {dv}",
-  "facts.unknown": "{tokens}, {unknown} of them outside its vocabulary (dotted), {dk}",
+  "facts.unknown": "{tokens}, {unknown} of them outside its vocabulary (dotted)",
   "facts.oneHead": "{tokens}, one head, {dk}",
   "facts.heads": "{tokens}, {layers} layers of {heads} heads, {dk}",
 
