@@ -1,6 +1,6 @@
 /** How many digits the sum of value rows is printed with, so that it checks as printed (see checked-digits.js). */
-import { number, paperSum, plain, printedList, read } from "./checked-digits.js";
-import { fixed } from "./numbers.js";
+import { number, paperSum, plain, printedList } from "./checked-digits.js";
+import { fixed, perCent, readNumber as read } from "./numbers.js";
 
 /**
  * Terms and their sums, dimension by dimension: with the fewest digits at which the printed terms add up to the printed sum.
@@ -43,6 +43,6 @@ export function printedShares(weights) {
   const whole = fixed(100 * weights.reduce((sum, x) => sum + x, 0), 0);
   for (let digits = 0; digits <= 3; digits++) {
     const texts = weights.map((x) => fixed(100 * x, digits));
-    if (digits === 3 || fixed(paperSum(texts, digits), 0) === whole) return { shares: texts.map((text) => `${text} %`), whole: `${whole} %` };
+    if (digits === 3 || fixed(paperSum(texts, digits), 0) === whole) return { shares: texts.map(perCent), whole: perCent(whole) };
   }
 }

@@ -3,15 +3,13 @@
  * score, the printed score divides to the printed scaled score, the printed exponentials to the printed weight.
  * As few digits as do that; of values beyond printing (NaN, ∞, 10⁶ and more) the fewest, without the promise.
  */
-import { fixed, significant } from "./numbers.js";
+import { fixed, perCent, plainText, readNumber as read, significant } from "./numbers.js";
 
 const LARGE = 1e6;
 export const plain = (x) => Number.isFinite(x) && Math.abs(x) < LARGE;
 
 /** fixed(), but large numbers keep their figures. */
 export const number = (x, digits) => (plain(x) || !Number.isFinite(x) ? fixed(x, digits) : significant(x, 4));
-/** What a reader reads off: the printed text as a number again. */
-export const read = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
 const least = (from, to, holds) => {
   for (let digits = from; digits < to; digits++) if (holds(digits)) return digits;
   return to;
@@ -30,7 +28,7 @@ export const paperSum = (texts, digits) => Math.round(texts.reduce((total, text)
 export function printedScore(cell, { divide, temperature }, each) {
   const terms = each ? cell.products : [cell.positive, cell.negative];
   const by = (divide ? cell.root : 1) * temperature;
-  const divisor = Number.isInteger(by) ? String(by) : fixed(by, 4);
+  const divisor = Number.isInteger(by) ? plainText(by) : fixed(by, 4);
   const sound = [...terms, cell.score, cell.scaled].every(plain);
   const [places, digits, more] = sound ? scoreDigits(cell, terms, read(divisor)) : [3, 2, 0];
   const parts = terms.map((x) => number(x, digits + more));
@@ -76,7 +74,7 @@ export function printedWeight({ scaled, rowMax, exp, rowSum, weight }) {
   const print = (places, figures, digits) => ({
     scaled: number(scaled, places), rowMax: number(rowMax, places),
     exp: exp === 1 ? "1" : significant(exp, figures), rowSum: significant(rowSum, Math.max(figures, 4)),
-    weight: fixed(weight, digits), percent: `${fixed(100 * weight, Math.max(0, digits - 2))} %`,
+    weight: fixed(weight, digits), percent: perCent(fixed(100 * weight, Math.max(0, digits - 2))),
   });
   if (![scaled, rowMax, exp, rowSum, weight].every(plain)) return print(3, 4, 2);
   const first = weightDigits(weight);

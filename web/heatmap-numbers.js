@@ -25,7 +25,7 @@ export function fitNumbers(layout, picture, tokens) {
 function formsOf(stage) {
   const full = (value) => valueText(stage, value);
   const one = (value) => fixed(value, 1);
-  const bare = (value) => (value < 0.995 ? full(value).replace(/^0\./u, ".") : one(value));
+  const bare = (value) => (value < 0.995 ? full(value).replace(/^0(?=[.,])/u, "") : one(value));
   return stage === "weights" ? [full, bare, one] : [full, one];
 }
 

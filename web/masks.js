@@ -1,14 +1,15 @@
-/** The masks that the page offers, and what each lets a query read. Which cells are closed, the run itself says. */
-export const MASKS = [
-  { id: "none", name: "none", says: () => "now nothing is closed, and every query may read every key." },
-  { id: "causal", name: "causal", says: () => "causal, a query may read itself and what stands before it." },
-  { id: "window", name: "window", says: ({ window }) => `in a window, a query may read keys at most ${window} away from it.` },
-  { id: "padding", name: "padding", says: ({ padding }) => `the last ${padding === 1 ? "token counts" : `${padding} tokens count`} as filling, and no query may read ${padding === 1 ? "it" : "them"}.` },
-  { id: "free", name: "by hand", says: () => "click a cell of this map, or press M on it, to close or open it." },
-];
+import { t } from "./language.js";
 
-/** @param {string} id @returns {(typeof MASKS)[number]} */
-export const maskOf = (id) => MASKS.find((mask) => mask.id === id) ?? MASKS[0];
+/** The masks that the page offers. Which cells are closed, the run itself says. */
+export const MASKS = ["none", "causal", "window", "padding", "free"];
+
+const known = (mask) => (MASKS.includes(mask) ? mask : MASKS[0]);
+
+/** @param {string} mask one of MASKS */
+export const maskName = (mask) => t(`mask.${known(mask)}`);
+
+/** What a mask lets a query read. @param {{ mask: string, window: number, padding: number }} settings */
+export const maskSays = ({ mask, window, padding }) => t(`does.masked.${known(mask)}`, { window, count: padding });
 
 /**
  * The mask as the core takes it.

@@ -1,28 +1,61 @@
-/** Numbers as the page prints them: Latin digits, U+2212 for minus, no negative zero. */
+/** Numbers as the page prints them: Latin digits in the reader's notation, U+2212 for minus, no negative zero. */
+import { language, t } from "./language.js";
 
-/** @param {number} x @param {number} digits after the point */
+/** Language → its decimal sign and its grouping, asked for once: a map prints thousands of numbers a frame. */
+const notations = {};
+function notationOf(spoken) {
+  const format = new Intl.NumberFormat(spoken, { numberingSystem: "latn" });
+  const decimal = format.formatToParts(0.5).find(({ type }) => type === "decimal").value;
+  return { format, decimal };
+}
+const notation = () => (notations[language()] ??= notationOf(language()));
+
+/** A text of digits with a point, as the reader writes it. */
+function written(text) {
+  const { decimal } = notation();
+  return (decimal === "." ? text : text.replace(".", decimal)).replace(/-/g, "−");
+}
+
+/** @param {number} x @param {number} digits after the decimal sign */
 export function fixed(x, digits) {
   if (Number.isNaN(x)) return "NaN";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
   const text = Math.abs(x).toFixed(digits);
-  return x < 0 && Number(text) !== 0 ? `−${text}` : text;
+  const signed = x < 0 && Number(text) !== 0 ? `−${text}` : text;
+  const { decimal } = notation();
+  return decimal === "." || digits === 0 ? signed : signed.replace(".", decimal);
 }
 
 /** @param {number} x @param {number} figures significant figures, without an exponent below 10⁷ */
 export function significant(x, figures) {
   if (!Number.isFinite(x) || x === 0) return fixed(x, 0);
   const magnitude = Math.floor(Math.log10(Math.abs(Number(x.toPrecision(figures)))));
-  if (magnitude >= 7 || magnitude < -4) return x.toExponential(figures - 1).replace(/-/g, "−");
+  if (magnitude >= 7 || magnitude < -4) return written(x.toExponential(figures - 1));
   return fixed(x, Math.max(0, figures - 1 - magnitude));
 }
 
 /** A share of 1 as a whole per cent; what is beyond a million per cent in three figures. */
 export function percent(x) {
   if (!Number.isFinite(x)) return fixed(x, 0);
-  return `${Math.abs(x) < 1e4 ? fixed(100 * x, 0) : significant(100 * x, 3)} %`;
+  return perCent(Math.abs(x) < 1e4 ? fixed(100 * x, 0) : significant(100 * x, 3));
 }
 
-/** A whole number with a comma after every third digit: 1,000,000. @param {number | bigint} x */
+/** A printed number with its sign of per cent. @param {string} number */
+export const perCent = (number) => t("number.percent", { number });
+
+/** A whole number, parted as the reader parts thousands: 1,000,000. @param {number | bigint} x */
 export function grouped(x) {
-  return String(x).replace("-", "−").replace(/\B(?=(\d{3})+$)/g, ",");
+  const parts = notation().format.formatToParts(x);
+  return parts.map(({ type, value }) => (type === "minusSign" ? "−" : value)).join("");
+}
+
+/** The shortest text of a number. @param {number} x */
+export const plainText = (x) => written(String(x));
+
+/** A number in the shortest form with an exponent: 1.5e7, 2e−5. @param {number} x */
+export const exponentText = (x) => written(x.toExponential().replace("+", ""));
+
+/** What a reader reads off: a printed text, ungrouped, as a number again. */
+export function readNumber(text) {
+  return Number(text.replace(notation().decimal, ".").replace(/−/g, "-").replace("∞", "Infinity"));
 }

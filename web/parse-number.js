@@ -1,5 +1,6 @@
 /** Numbers as people type them, and as the page puts them into a field: what one writes the other reads back. */
-import { fixed } from "./numbers.js";
+import { t } from "./language.js";
+import { exponentText, fixed, plainText } from "./numbers.js";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** What is no NUMBER and yet digits only, with something between: 1.000.000, 1,234.5, 1 000, 1'000. */
@@ -14,19 +15,19 @@ const SHOWN = 20; // characters of a refused text that its reason repeats
  */
 export function parseNumber(text) {
   const typed = text.trim();
-  if (typed === "") return { problem: "Empty: a number has to stand here." };
+  if (typed === "") return { problem: t("parse.empty") };
   const plain = latin(typed);
   const signs = plain.replace(/,/g, ".");
   if (NUMBER.test(signs)) return inRange(Number(signs));
-  if (PARTED.test(plain)) return { problem: "Write one decimal sign only, and nothing between thousands." };
-  if (NOT_FINITE.test(plain)) return { problem: "Only a finite number can be set." };
+  if (PARTED.test(plain)) return { problem: t("parse.parted") };
+  if (NOT_FINITE.test(plain)) return { problem: t("parse.finite") };
   const shown = typed.length > SHOWN ? `${typed.slice(0, SHOWN)}…` : typed;
-  return { problem: `“${shown}” is not a number. Write one like −0.5 or 1e3.` };
+  return { problem: t("parse.noNumber", { shown, example: fixed(-0.5, 1) }) };
 }
 
 function inRange(number) {
   const value = Math.fround(number);
-  if (!Number.isFinite(value)) return { problem: "Too large: the core’s numbers end near ±3.4e38." };
+  if (!Number.isFinite(value)) return { problem: t("parse.large", { most: exponentText(3.4e38) }) };
   return { value: value || 0 }; // no −0
 }
 
@@ -44,7 +45,7 @@ export function numberText(x) {
   while (Math.fround(Number(wanted.toPrecision(figures))) !== wanted) figures++;
   const short = Number(wanted.toPrecision(figures));
   const plain = Math.abs(short) < 1e7 && Math.abs(short) >= 1e-4;
-  return (plain ? String(short) : short.toExponential().replace("+", "")).replace(/-/g, "−");
+  return plain ? plainText(short) : exponentText(short);
 }
 
 /** A computed number: at most four decimals, for what comes after is mostly the rounding of the core. @param {number} x */

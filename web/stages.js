@@ -1,4 +1,5 @@
-import { maskOf } from "./masks.js";
+import { t } from "./language.js";
+import { maskSays } from "./masks.js";
 import { significant } from "./numbers.js";
 
 const Q = ["mi", { class: "q" }, "Q"];
@@ -16,11 +17,9 @@ function scaledFormula({ divide, temperature }) {
 
 /** What is done to the scores on their way into the softmax, in words. */
 function scaling({ dK, divide, temperature }) {
-  const warm = significant(temperature, 2);
-  if (divide && temperature === 1) return `Each score is divided by √${dK}, so that sums of ${words(dK)} products do not drive the softmax to its ends.`;
-  if (divide) return `Each score is divided by √${dK} and by the temperature, ${warm}: the higher it is, the more evenly the softmax shares out.`;
-  if (temperature !== 1) return `The division by √${dK} is switched off; each score is divided by the temperature, ${warm}.`;
-  return "The division is switched off: the scores go into the softmax as they are.";
+  const values = { dk: dK, products: words(dK), temperature: significant(temperature, 2) };
+  if (temperature === 1) return divide ? t("does.scaled", values) : t("does.scaled.off");
+  return divide ? t("does.scaled.warm", values) : t("does.scaled.warmOnly", values);
 }
 
 /**
@@ -46,82 +45,82 @@ const HEADS = ["mrow", ["msub", ["mi", "head"], ["mn", "1"]], ["mo", "…"], ["m
 
 /**
  * One row a step, in the order of the equation. Ids are those of c/attn.h, and before them "tokens".
- * `label`: its name in the row of steps; `piece`, `place`, `quiet`: whether it is a piece of the equation, and where its
- * name hangs there; `maps`: the stages on the left and on the right map; `formula` (of the settings, where they enter)
- * and `colour` of a map of it;
+ * `symbol`: what stands for its name in the row of steps; `piece`, `place`, `quiet`: whether it is a piece of the
+ * equation, and where its name hangs there; `maps`: the stages on the left and on the right map; `formula` (of the
+ * settings, where they enter) and `colour` of a map of it;
  * `caption`: *…* is italic; `shape` with the current numbers put in.
  */
 export const STAGES = [
   {
-    id: "tokens", name: "Tokens", label: "tokens", maps: ["tokens", "x"], formula: ["mi", "t"], colour: "none",
-    caption: ({ learned }) => learned
-      ? "The sentence falls into pieces of a fixed vocabulary, and the number of each piece, its *id*, picks one row of the embedding."
-      : "Each word of the example is one token, and each token picks one row of the embedding E.",
-    shape: ({ n }) => `${words(n)} ${n === 1 ? "token" : "tokens"}`,
+    id: "tokens", maps: ["tokens", "x"], formula: ["mi", "t"], colour: "none",
+    caption: ({ learned }) => (learned ? t("does.tokens") : t("does.tokens.byHand")),
+    shape: ({ n }) => t("count.tokens", { count: n }),
   },
   {
-    id: "x", name: "What enters", label: "X", maps: ["x", "weights"], formula: X, colour: "diverging",
-    caption: ({ learned, cross }) => learned
-      ? "One row a token: its embedding with its place in the sentence, or what the layer before made of it; each is normalised before queries, keys and values are made."
-      : `One row a token: what the word is, feature by feature${cross ? "; the sentence that is read has rows of its own" : ""}.`,
+    id: "x", symbol: "X", maps: ["x", "weights"], formula: X, colour: "diverging",
+    caption: ({ learned, cross }) => (learned ? t("does.x") : cross ? t("does.x.cross") : t("does.x.byHand")),
     shape: ({ n, d }) => size(n, d),
   },
   {
-    id: "q", name: "Queries", label: "Q", piece: true, place: "top", quiet: true, maps: ["x", "q"], formula: ["mrow", X, W("Q", "q")], colour: "diverging",
-    caption: () => "Each token asks: its row says what it looks for in the others.",
+    id: "q", symbol: "Q", piece: true, place: "top", quiet: true, maps: ["x", "q"], formula: ["mrow", X, W("Q", "q")], colour: "diverging",
+    caption: () => t("does.q"),
     shape: ({ n, d, dK }) => product([n, d], [d, dK]),
   },
   {
-    id: "k", name: "Keys", label: "K", piece: true, place: "top", quiet: true, maps: ["x", "k"], formula: ["mrow", X, W("K", "k")], colour: "diverging",
-    caption: ({ cross }) => `Each token ${cross ? "of the other sentence " : ""}advertises: its row says what it offers to those who ask.`,
+    id: "k", symbol: "K", piece: true, place: "top", quiet: true, maps: ["x", "k"], formula: ["mrow", X, W("K", "k")], colour: "diverging",
+    caption: ({ cross }) => (cross ? t("does.k.cross") : t("does.k")),
     shape: ({ m, d, dK }) => product([m, d], [d, dK]),
   },
   {
-    id: "v", name: "Values", label: "V", piece: true, place: "bottom", maps: ["x", "v"], formula: ["mrow", X, W("V", "v")], colour: "diverging",
-    caption: ({ cross }) => `What each token ${cross ? "of the other sentence " : ""}hands over to those that attend to it: one row a token.`,
+    id: "v", symbol: "V", piece: true, place: "bottom", maps: ["x", "v"], formula: ["mrow", X, W("V", "v")], colour: "diverging",
+    caption: ({ cross }) => (cross ? t("does.v.cross") : t("does.v")),
     shape: ({ m, d, dV }) => product([m, d], [d, dV]),
   },
   {
-    id: "scores", name: "Scores", label: "scores", piece: true, place: "top", maps: ["scores", "weights"], formula: SCORES, colour: "diverging",
-    caption: ({ dK }) => `Every query meets every key: cell (*i*, *j*) is the dot product of query *i* with key *j*, a sum of ${words(dK)} products.`,
+    id: "scores", piece: true, place: "top", maps: ["scores", "weights"], formula: SCORES, colour: "diverging",
+    caption: ({ dK }) => t("does.scores", { products: words(dK) }),
     shape: ({ n, m, dK }) => product([n, dK], [dK, m]),
   },
   {
-    id: "scaled", name: "Scaled", label: "scaled", piece: true, place: "bottom", maps: ["scaled", "weights"], formula: scaledFormula, colour: "diverging",
+    id: "scaled", piece: true, place: "bottom", maps: ["scaled", "weights"], formula: scaledFormula, colour: "diverging",
     caption: scaling,
     shape: ({ n, m }) => same(n, m),
   },
   {
-    id: "masked", name: "Masked", label: "mask", piece: true, place: "bottom", maps: ["masked", "weights"], formula: (settings) => ["mrow", scaledFormula(settings), ["mo", "+"], ["mi", "M"]], colour: "diverging",
-    caption: (facts) => `A mask closes cells before the softmax: ${maskOf(facts.mask).says(facts)}`,
+    id: "masked", piece: true, place: "bottom", maps: ["masked", "weights"], formula: (settings) => ["mrow", scaledFormula(settings), ["mo", "+"], ["mi", "M"]], colour: "diverging",
+    caption: maskSays,
     shape: ({ n, m }) => same(n, m),
   },
   {
-    id: "weights", name: "Weights", label: "weights", piece: true, place: "bottom", maps: ["masked", "weights"], formula: SOFTMAX, colour: "sequential",
-    caption: () => "Softmax turns each row of scaled scores into shares that add up to 1.",
+    id: "weights", piece: true, place: "bottom", maps: ["masked", "weights"], formula: SOFTMAX, colour: "sequential",
+    caption: () => t("does.weights"),
     shape: ({ n, m }) => same(n, m),
   },
   {
-    id: "output", name: "Output", label: "output", piece: true, place: "bottom", maps: ["weights", "output"], formula: ["mrow", SOFTMAX, V], colour: "diverging",
-    caption: () => "Each row is a blend of all the values, mixed by its row of weights.",
+    id: "output", piece: true, place: "bottom", maps: ["weights", "output"], formula: ["mrow", SOFTMAX, V], colour: "diverging",
+    caption: () => t("does.output"),
     shape: ({ n, m, dV }) => product([n, m], [m, dV]),
   },
   {
-    id: "joined", name: "Heads joined", label: "joined", maps: ["output", "joined"], formula: HEADS, colour: "diverging",
-    caption: ({ heads }) => heads === 1
-      ? "With one head there is nothing to join: this is its output."
-      : `The outputs of the ${words(heads)} heads stand side by side; a head that is switched off leaves zeros.`,
+    id: "joined", maps: ["output", "joined"], formula: HEADS, colour: "diverging",
+    caption: ({ heads }) => (heads === 1 ? t("does.joined.one") : t("does.joined", { heads: words(heads) })),
     shape: ({ n, dV, heads }) => `${words(heads)} × (${size(n, dV)}) → ${size(n, heads * dV)}`,
   },
   {
-    id: "projected", name: "Projected", label: "projected", maps: ["joined", "projected"], formula: ["mrow", HEADS, W("O", "")], colour: "diverging",
-    caption: () => "One more matrix mixes the heads: what attention adds to each token’s row.",
+    id: "projected", maps: ["joined", "projected"], formula: ["mrow", HEADS, W("O", "")], colour: "diverging",
+    caption: () => t("does.projected"),
     shape: ({ n, heads, dV, dOut }) => product([n, heads * dV], [heads * dV, dOut]),
   },
 ];
 
 /** What enters on the side of keys and values, where they come from another sentence: a map, no step of its own. */
-const SOURCE = { ...STAGES.find(({ id }) => id === "x"), id: "source", name: "What is read" };
+const SOURCE = { ...STAGES.find(({ id }) => id === "x"), id: "source" };
+
+/** @param {{ id: string }} stage */
+export const stageName = ({ id }) => t(`stage.${id}`);
+
+/** Its name in small, as it hangs at its piece of the equation; of a step without a symbol also in the row of steps. */
+export const stageLabel = ({ id }) => t(`stage.${id}.label`);
 
 /** @param {string} id of a step or of a map @returns {(typeof STAGES)[number]} */
 export const stageOf = (id) => [...STAGES, SOURCE].find((stage) => stage.id === id) ?? STAGES.find((stage) => stage.id === "scores");
@@ -167,6 +166,5 @@ const size = (rows, cols) => `${rows} × ${cols}`;
 const same = (n, m) => `${size(n, m)} → ${size(n, m)}`;
 const product = (a, b) => `(${size(...a)}) · (${size(...b)}) → ${size(a[0], b[1])}`;
 
-const SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-/** A small number as a word, as in running text. */
-export const words = (count) => SMALL[count] ?? String(count);
+/** A small number as a word, as in running text, where the language has such words in one form. */
+export const words = (count) => t("number.small").split(" ")[count] || String(count);

@@ -5,6 +5,7 @@ import { cellArithmetic } from "../../web/arithmetic.js";
 import { printedScore, printedWeight } from "../../web/checked-digits.js";
 import { byHandModel, handMade } from "../../web/models/by-hand.js";
 import { BUILDS, read } from "./support.js";
+import "./english.js";
 
 const SENTENCE = "She gave him her book and he thanked her.";
 const SETTINGS = [

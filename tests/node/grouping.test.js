@@ -7,6 +7,7 @@ import { groupAt, groupedRow, singles, tokensOf, wordsOf } from "../../web/group
 import { fixed } from "../../web/numbers.js";
 import { labelsOf } from "../../web/picture.js";
 import { BUILDS, random, read } from "./support.js";
+import "./english.js";
 
 const model = BUILDS[0].core.loadModel(Uint8Array.from(read("build/models/use-lite.q8.bin")));
 const SENTENCE = "The cat chased a mouse. The animal didn't chase it.";

@@ -6,6 +6,7 @@ import { plain, settle } from "../../web/lessons/choices.js";
 import { factsFor } from "../../web/lessons/facts.js";
 import { LESSONS } from "../../web/lessons/list.js";
 import { resultOf, someEdits } from "./lesson-runs.js";
+import "./english.js";
 
 /* ---- the numbers, from the matrices -------------------------------------------------------------------- */
 

@@ -11,6 +11,7 @@ import { handMade } from "../../web/models/by-hand.js";
 import { STAGES } from "../../web/stages.js";
 import { createStore } from "../../web/state.js";
 import { resultOf, someEdits } from "./lesson-runs.js";
+import "./english.js";
 
 const PANELS = [...STAGES.map(({ id }) => id), "word", "inspector"].filter((id) => id !== "tokens");
 const SETS = ["example", "model", "text", "layer", "head", "stage", "pin", "view", "mask", "divide", "temperature"];

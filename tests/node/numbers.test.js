@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fixed, percent, significant } from "../../web/numbers.js";
+import "./english.js";
 
 const all = (print, cases) => {
   for (const [expected, ...args] of cases) assert.equal(print(...args), expected, JSON.stringify(args.map(String)));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { computedText, numberText, parseNumber } from "../../web/parse-number.js";
+import "./english.js";
 
 test("a dot, a comma, either minus, spaces around, exponents", () => {
   const cases = [

@@ -1,4 +1,4 @@
-import { badge, MODEL_NAMES } from "../views/badge.js";
+import { badge, modelName } from "../views/badge.js";
 import { el, setText, svg } from "../views/dom.js";
 import { comparedAt, companyOf } from "./company-look.js";
 import { createTable } from "./company-table.js";
@@ -116,7 +116,7 @@ function introduction() {
   return [
     el("h2", {}, "A word moves with its company"),
     el("p", { class: "prose" }, "Before attention a word’s vector is its embedding plus its position: it knows nothing of its neighbours. Each layer then adds a blend of their values, and works on each word by itself. Two sentences share a word; see where it stands before attention and after each layer."),
-    el("p", { class: "quiet company-source" }, badge("use-lite"), ` ${MODEL_NAMES["use-lite"]}. Each picture is drawn along the two directions in which the tokens of both sentences differ most; its figures come from the full vectors.`),
+    el("p", { class: "quiet company-source" }, badge("use-lite"), ` ${modelName("use-lite")}. Each picture is drawn along the two directions in which the tokens of both sentences differ most; its figures come from the full vectors.`),
   ];
 }
 

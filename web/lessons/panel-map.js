@@ -1,6 +1,6 @@
 import { fixed } from "../numbers.js";
 import { pictureOf } from "../picture.js";
-import { formulaOf, stageOf } from "../stages.js";
+import { formulaOf, stageName, stageOf } from "../stages.js";
 import { el } from "../views/dom.js";
 import { nameOf } from "../views/map-words.js";
 
@@ -25,8 +25,8 @@ export function createLessonMap(element, store, map) {
     stage: () => view.stage,
     frame: () => ({ foot: view.stage === "weights" ? FOOT : 0, pitch: PITCH }),
     picture: (state, dark) => (state.result?.run.tokens.length ? pictureOf(state, view.stage, dark) : null),
-    name: (picture) => nameOf(stageOf(picture.stage).name, picture),
-    title: (state) => ({ name: stageOf(view.stage).name, formula: formulaOf(view.stage, state) }),
+    name: (picture) => nameOf(stageName(stageOf(picture.stage)), picture),
+    title: (state) => ({ name: stageName(stageOf(view.stage)), formula: formulaOf(view.stage, state) }),
     note: () => "",
     current: ({ hover, pin }) => hover ?? (view.marks ? null : pin),
     placed(picture, layout) {

@@ -1,10 +1,11 @@
+import { t } from "../language.js";
 import { svg } from "./dom.js";
 
-/** What each kind of weights is called. */
-export const MODEL_NAMES = { "by-hand": "Hand-made example", "use-lite": "USE Lite, trained weights" };
+/** The kinds of weights. */
+export const MODELS = ["by-hand", "use-lite"];
 
-/** @param {string} model @param {boolean} [edited] the person has changed its numbers */
-export const modelName = (model, edited = false) => (edited ? `${MODEL_NAMES[model]}, edited by you` : MODEL_NAMES[model]);
+/** What a kind of weights is called. @param {string} model @param {boolean} [edited] the person has changed its numbers */
+export const modelName = (model, edited = false) => (edited ? t("model.edited", { name: modelName(model) }) : t(`model.${model}`));
 
 /**
  * The 11 px sign of where the numbers come from: filled = trained, hatched = made by hand, dashed = edited.

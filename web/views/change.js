@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { fixed, percent } from "../numbers.js";
 import { el } from "./dom.js";
 
@@ -11,7 +12,7 @@ export function mount(element) {
       const { result, layer } = state;
       element.hidden = !result?.change;
       if (element.hidden) return;
-      element.replaceChildren(el("b", {}, "What follows: "), ...consequences(result, layer));
+      element.replaceChildren(el("b", {}, t("change.title")), " ", consequences(result, layer));
     },
     destroy: () => element.replaceChildren(),
   };
@@ -19,20 +20,21 @@ export function mount(element) {
 
 function consequences({ change, settings, edited, info }, layer) {
   const at = change.layers[Math.min(layer, change.layers.length) - 1];
-  if (!Number.isFinite(at.relative)) return [`with ${causes(settings, edited, info).join(", ")}, the output is no longer a number: something on the way is larger than a 32-bit number can be.`];
-  const where = info.layers > 1 ? `layer ${layer}’s output` : "the output";
-  const embedding = change.embedding
-    ? ` The sentence embedding turns: its cosine with the unchanged one is ${fixed(change.embedding.cosine, 3)}.`
-    : "";
-  return [`with ${causes(settings, edited, info).join(", ")}, ${where} moves by ${percent(at.relative)} of its length.${embedding}`];
+  const values = { causes: causes(settings, edited, info).join(t("list.comma")), layer, percent: percent(at.relative) };
+  if (!Number.isFinite(at.relative)) return t("change.nan", values);
+  const moves = info.layers > 1 ? t("change.layer", values) : t("change.output", values);
+  return change.embedding ? `${moves} ${t("change.embedding", { cosine: fixed(change.embedding.cosine, 3) })}` : moves;
 }
 
 function causes({ mask, divide, temperature, headsOff }, edited, { heads }) {
   const list = [];
-  if (edited) list.push("your numbers");
-  if (mask !== "none") list.push("the mask");
-  if (!divide) list.push("no division by √dₖ");
-  if (temperature !== 1) list.push("the temperature");
-  if (headsOff.length) list.push(`${headsOff.length === 1 ? "head" : "heads"} ${headsOff.map((name) => (heads > 1 ? name.replace(".", "·") : "1")).join(", ")} off`);
+  if (edited) list.push(t("change.numbers"));
+  if (mask !== "none") list.push(t("change.mask"));
+  if (!divide) list.push(t("change.division"));
+  if (temperature !== 1) list.push(t("change.temperature"));
+  if (headsOff.length) {
+    const names = headsOff.map((name) => (heads > 1 ? name.replace(".", "·") : "1")).join(t("list.comma"));
+    list.push(t("change.heads", { count: headsOff.length, names }));
+  }
   return list;
 }

@@ -1,5 +1,6 @@
 import { headName } from "../head-names.js";
-import { MASKS, maskOf } from "../masks.js";
+import { t } from "../language.js";
+import { maskName, MASKS } from "../masks.js";
 import { significant } from "../numbers.js";
 import { chevron, el, fontOf, math, setAttribute, setText, textWidth } from "./dom.js";
 import { segmented } from "./segmented.js";
@@ -15,11 +16,11 @@ export function mount(element, store) {
   const name = el("span", { class: "does" });
   where.append(whereText, name);
   const settings = [maskChoice(store), divideSwitch(store), temperature(store), headSwitch(store)];
-  const adjust = el("div", { class: "adjust", id: "adjust", role: "group", "aria-label": "Adjust the computation" }, ...settings.map((each) => each.element));
+  const adjust = el("div", { class: "adjust", id: "adjust", role: "group", "aria-label": t("adjust.group") }, ...settings.map((each) => each.element));
   const open = el("button", {
     type: "button", class: "text-button adjust-button", "aria-expanded": "false", "aria-controls": "adjust",
     onclick: () => open.setAttribute("aria-expanded", String(adjust.classList.toggle("is-open"))),
-  }, "Adjust", chevron());
+  }, t("adjust.open"), chevron());
   element.replaceChildren(place.element, where, open, adjust);
 
   let info = { layers: 1, heads: 1 }; // of the last result: an empty sentence changes no model
@@ -31,7 +32,8 @@ export function mount(element, store) {
       const { layers, heads } = info;
       element.classList.toggle("is-single", layers * heads === 1);
       place.render(state, layers, heads);
-      setText(whereText, `${layers * heads === 1 ? "Layer" : "layer"} ${state.layer} · head ${state.head} of ${heads}`);
+      const numbers = { layer: state.layer, head: state.head, heads };
+      setText(whereText, layers * heads === 1 ? t("adjust.placeAlone", numbers) : t("adjust.place", numbers));
       setText(name, headName(state.model, state.layer, state.head));
     },
     destroy: () => element.replaceChildren(),
@@ -48,8 +50,8 @@ function headChoice(store) {
     render(state, layers, heads) {
       if (sizes !== `${layers}×${heads}`) {
         sizes = `${layers}×${heads}`;
-        layer = numbered("Layer", layers, (value) => store.set({ layer: value }));
-        head = numbered("Head", heads, (value) => store.set({ head: value }));
+        layer = numbered(t("adjust.layer"), layers, (value) => store.set({ layer: value }));
+        head = numbered(t("adjust.head"), heads, (value) => store.set({ head: value }));
         element.replaceChildren(...(layers > 1 ? [layer.element] : []), ...(heads > 1 ? [head.element] : []));
       }
       layer.choose(state.layer);
@@ -66,10 +68,10 @@ function numbered(name, count, onChoose) {
 
 function maskChoice(store) {
   const select = el("select", { onchange: () => store.set({ mask: select.value, ...(select.value === "free" ? { stage: "masked" } : {}) }) },
-    ...MASKS.map(({ id, name }) => el("option", { value: id }, name)));
+    ...MASKS.map((mask) => el("option", { value: mask }, maskName(mask))));
   const size = maskSize(store);
   const element = el("div", { class: "mask-set" },
-    el("label", { class: "mask-choice" }, el("span", { class: "name" }, "Mask"), select, chevron()), size.element);
+    el("label", { class: "mask-choice" }, el("span", { class: "name" }, t("adjust.mask")), select, chevron()), size.element);
   return {
     element,
     render(state) {
@@ -77,7 +79,7 @@ function maskChoice(store) {
       if (select.dataset.shown === state.mask) return;
       select.value = select.dataset.shown = state.mask;
       // A select is as wide as its widest option; this one as what it shows, so that its arrow stands by the word.
-      select.style.width = `${Math.ceil(textWidth(maskOf(state.mask).name, fontOf(select))) + 32}px`;
+      select.style.width = `${Math.ceil(textWidth(maskName(state.mask), fontOf(select))) + 32}px`;
     },
   };
 }
@@ -88,7 +90,7 @@ function maskSize(store) {
   const more = el("button", { type: "button", class: "step-button", onclick: () => change(1) }, "+");
   const reading = el("output", { class: "reading" });
   const stepper = el("span", { class: "stepper", role: "group" }, less, reading, more);
-  const open = el("button", { type: "button", class: "text-button underlined", onclick: () => store.set({ closed: [] }) }, "Open all");
+  const open = el("button", { type: "button", class: "text-button underlined", onclick: () => store.set({ closed: [] }) }, t("adjust.openAll"));
   const element = el("span", { class: "mask-size" }, stepper, open);
   const key = () => store.state.mask;
   const change = (by) => store.set({ [key()]: Math.max(LEAST[key()], Math.min(MOST, store.state[key()] + by)) });
@@ -99,10 +101,9 @@ function maskSize(store) {
       open.hidden = state.mask !== "free" || state.closed.length === 0;
       element.hidden = stepper.hidden && open.hidden;
       if (stepper.hidden) return;
-      const what = state.mask === "window" ? "Width of the window" : "Tokens that are filling";
-      setAttribute(stepper, "aria-label", what);
-      setAttribute(less, "aria-label", `${what}: one less`);
-      setAttribute(more, "aria-label", `${what}: one more`);
+      setAttribute(stepper, "aria-label", t(`adjust.${state.mask}`));
+      setAttribute(less, "aria-label", t(`adjust.${state.mask}.less`));
+      setAttribute(more, "aria-label", t(`adjust.${state.mask}.more`));
       setText(reading, String(state[state.mask]));
     },
   };
@@ -113,12 +114,12 @@ const MOST = 127;
 
 function divideSwitch(store) {
   const face = math(["math", { "aria-hidden": "true" }, ["mo", "÷"], ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]]]);
-  const { element, input } = toggle([face], "Divide by √dₖ", (on) => store.set({ divide: on }));
+  const { element, input } = toggle([face], t("adjust.divide"), (on) => store.set({ divide: on }));
   return { element, render: ({ divide }) => { input.checked = divide; } };
 }
 
 function headSwitch(store) {
-  const { element, input } = toggle([el("span", {}, "Head on")], null, (on) => {
+  const { element, input } = toggle([el("span", {}, t("adjust.headOn"))], null, (on) => {
     const { layer, head, headsOff } = store.state;
     const others = headsOff.filter((name) => name !== `${layer}.${head}`);
     store.set({ headsOff: on ? others : [...others, `${layer}.${head}`] });
@@ -140,7 +141,7 @@ function temperature(store) {
     ondblclick: () => set(1),
   });
   const reading = el("span", { class: "reading", "aria-hidden": "true" });
-  const element = el("div", { class: "slider" }, el("label", { for: "temperature", class: "name" }, "Temperature"), input, reading);
+  const element = el("div", { class: "slider" }, el("label", { for: "temperature", class: "name" }, t("adjust.temperature")), input, reading);
   return {
     element,
     render(state) {

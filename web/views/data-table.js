@@ -1,4 +1,5 @@
 import { tokenLabel } from "../labels.js";
+import { t } from "../language.js";
 import { fixed } from "../numbers.js";
 import { runJson } from "../run-json.js";
 import { closedCells } from "../picture.js";
@@ -14,14 +15,14 @@ export function tableDialog(store) {
   let stage = "weights";
   const holder = el("div");
   const choice = segmented({
-    name: "Numbers",
-    options: [{ value: "weights", label: "Weights" }, { value: "scores", label: "Scores" }],
+    name: t("table.numbers"),
+    options: [{ value: "weights", label: t("table.weights") }, { value: "scores", label: t("table.scores") }],
     onChoose: (value) => { stage = value; prepare(); },
   });
   choice.choose(stage);
-  const save = el("button", { type: "button", class: "text-button underlined", onclick: () => store.state.result && saveFile("attention-lab-run.json", runJson(store.state.result)) }, "Save the whole run as JSON");
-  const element = dialog("Data table", { tools: [choice.element, save], body: [holder] });
-  const prepare = () => holder.replaceChildren(store.state.result?.run.tokens.length ? table(store.state, stage) : el("p", {}, "There is no sentence yet."));
+  const save = el("button", { type: "button", class: "text-button underlined", onclick: () => store.state.result && saveFile("attention-lab-run.json", runJson(store.state.result)) }, t("table.save"));
+  const element = dialog(t("dialogs.table"), { tools: [choice.element, save], body: [holder] });
+  const prepare = () => holder.replaceChildren(store.state.result?.run.tokens.length ? table(store.state, stage) : el("p", {}, t("table.empty")));
   return { element, prepare };
 }
 
@@ -39,10 +40,10 @@ function table(state, stage) {
   const name = (tokens, sentence) => (index) => el("bdi", {}, `${index + 1} ${tokenLabel(tokens[index], sentence).text}`);
   const [rowName, columnName] = [name(run.tokens, text), name(run.keyTokens, source)];
   const cell = (i, j) => el("td", { class: i + 1 === current.i && j + 1 === current.j ? "is-current" : null },
-    stage === "weights" && closed?.[i * cols + j] ? "closed" : fixed(data[i * cols + j], DIGITS[stage]));
+    stage === "weights" && closed?.[i * cols + j] ? t("table.closed") : fixed(data[i * cols + j], DIGITS[stage]));
   const range = (count) => Array.from({ length: count }, (_, index) => index);
   return el("table", { class: "numbers-table" },
-    el("caption", {}, `${stage === "weights" ? "Weights" : "Scores"}, layer ${layer} · head ${head} of ${info.heads}: a row is a query, a column a key`),
+    el("caption", {}, t(`table.${stage}.caption`, { layer, head, heads: info.heads })),
     el("thead", {}, el("tr", {}, el("td"), ...range(cols).map((j) => el("th", { scope: "col" }, columnName(j))))),
     el("tbody", {}, ...range(rows).map((i) => el("tr", {}, el("th", { scope: "row" }, rowName(i)), ...range(cols).map((j) => cell(i, j))))));
 }

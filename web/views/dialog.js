@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { el, svg } from "./dom.js";
 
 /**
@@ -6,7 +7,7 @@ import { el, svg } from "./dom.js";
  * @param {{ tools?: Node[], body: Node[] }} content
  */
 export function dialog(name, { tools = [], body }) {
-  const close = el("button", { type: "button", class: "dialog-close", "aria-label": "Close", onclick: () => element.close() },
+  const close = el("button", { type: "button", class: "dialog-close", "aria-label": t("dialog.close"), onclick: () => element.close() },
     svg("svg", { viewBox: "0 0 14 14", width: "14", height: "14", "aria-hidden": "true" }, svg("path", { d: "M2 2l10 10M12 2L2 12" })));
   const element = el("dialog", { class: "dialog", "aria-label": name },
     el("div", { class: "dialog-head" }, el("h2", { class: "title" }, name), close),

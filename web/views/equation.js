@@ -1,4 +1,4 @@
-import { shownStage, STAGES } from "../stages.js";
+import { shownStage, stageLabel, STAGES } from "../stages.js";
 import { el, setAttribute } from "./dom.js";
 
 const EDGE = 10; // from the top or bottom of the band to the stage names
@@ -46,7 +46,7 @@ export function mount(element, store) {
 
 function piece(element, stage, store) {
   const symbols = element.querySelector(`[data-piece="${stage.id}"]`);
-  const name = el("span", { class: "piece-name" }, stage.label.length > 1 ? stage.label : stage.name.toLowerCase());
+  const name = el("span", { class: "piece-name" }, stageLabel(stage));
   const leader = el("span", { class: "piece-leader" });
   const button = el("button", {
     type: "button", class: stage.quiet ? "piece is-quiet" : "piece", "data-brings": stage.id, "aria-pressed": "false",

@@ -1,23 +1,24 @@
 import { EXAMPLES } from "../examples.js";
+import { t } from "../language.js";
 import { el } from "./dom.js";
 import { menu } from "./menu.js";
 
 /** The examples, and before them the person's own sentence if one of them has taken its place. */
 function offered({ own, text, model }) {
   const shown = own.length > 120 ? `${own.slice(0, 120)}…` : own;
-  const back = own.trim() && own !== text ? [{ text: own, shown, model, note: "the sentence that you typed" }] : [];
+  const back = own.trim() && own !== text ? [{ text: own, shown, model, says: t("examples.own") }] : [];
   return [...back, ...EXAMPLES];
 }
 
 /** Sentences worth trying, each with the head that it shows something in. */
 export function mount(element, store, { choose }) {
   const { element: root } = menu({
-    label: "Example sentences",
-    face: ["Examples"],
+    label: t("examples.menu"),
+    face: [t("examples.open")],
     toLeft: true,
-    items: () => offered(store.state).map(({ text, shown = text, note }, index) => ({
+    items: () => offered(store.state).map(({ text, shown = text, note, says = t(`example.${note}`) }, index) => ({
       id: String(index),
-      content: [el("span", { class: "words" }, shown), el("small", {}, note)],
+      content: [el("span", { class: "words", dir: "auto" }, shown), el("small", {}, says)],
     })),
     onChoose: (id) => choose(offered(store.state)[Number(id)]),
   });

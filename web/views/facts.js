@@ -1,3 +1,4 @@
+import { parts, t } from "../language.js";
 import { el } from "./dom.js";
 import { factsOf, words } from "../stages.js";
 
@@ -15,11 +16,11 @@ export function mount(element) {
   };
 }
 
-const WHY_WAITING = { ready: "Computing", failed: "The trained model is not here" };
-
 function waiting({ result, trained }) {
-  const below = result ? `: the picture below is still ${result.model === "by-hand" ? "the hand-made " : ""}“${shorten(result.text)}”` : "";
-  return el("span", { role: "status" }, `${WHY_WAITING[trained.phase] ?? "Waiting for the trained model"}${below}`);
+  const why = trained.phase === "ready" ? t("facts.computing") : trained.phase === "failed" ? t("facts.noModel") : t("facts.waiting");
+  const text = result && el("bdi", {}, shorten(result.text));
+  const says = !result ? [why] : result.model === "by-hand" ? parts("facts.stillByHand", { why, text }) : parts("facts.still", { why, text });
+  return el("span", { role: "status" }, ...says);
 }
 
 const shorten = (text) => (text.length > 48 ? `${text.slice(0, 47)}…` : text);
@@ -29,9 +30,15 @@ function facts(state) {
   const { tokens, sourceTokens } = state.result.run;
   const { heads, layers, dK, dV } = factsOf(state);
   const unknown = tokens.filter((token) => token.unknown).length;
-  if (sourceTokens) return [`${tokens.length} queries, ${sourceTokens.length} keys, d`, el("sub", {}, "k"), ` = ${dK}, d`, el("sub", {}, "v"), ` = ${dV}`];
-  const parts = [tokens.length === 1 ? "1 token" : `${tokens.length} tokens`];
-  if (unknown) return [`${parts[0]}, ${unknown} of them outside its vocabulary (dotted)`];
-  parts.push(layers === 1 && heads === 1 ? "one head" : `${words(layers)} layers of ${words(heads)} heads`);
-  return [`${parts.join(", ")}, d`, el("sub", {}, "k"), ` = ${dK}`];
+  const [dk, dv] = [width("k", dK), width("v", dV)];
+  if (sourceTokens) return parts("facts.cross", { queries: t("count.queries", { count: tokens.length }), keys: t("count.keys", { count: sourceTokens.length }), dk, dv });
+  const count = t("count.tokens", { count: tokens.length });
+  if (unknown) return [t("facts.unknown", { tokens: count, unknown })];
+  if (layers === 1 && heads === 1) return parts("facts.oneHead", { tokens: count, dk });
+  return parts("facts.heads", { tokens: count, layers: words(layers), heads: words(heads), dk });
+}
+
+/** d with its index, and what it is. */
+function width(index, size) {
+  return el("bdi", { dir: "ltr" }, "d", el("sub", {}, index), ` = ${size}`);
 }

@@ -1,11 +1,12 @@
 import { onThemeChange, readTokens } from "../canvas-theme.js";
 import { headName } from "../head-names.js";
+import { t } from "../language.js";
 import { createHeatmap } from "../heatmap.js";
 import { thumbLayout } from "../heatmap-layout.js";
 import { palette } from "../palettes.js";
 import { closedCells } from "../picture.js";
 import { el, setAttribute, setText } from "./dom.js";
-import { definition, READINGS, readingsFor, readOff } from "./readings.js";
+import { definition, readingName, READINGS, readingsFor, readOff } from "./readings.js";
 import { segmented } from "./segmented.js";
 
 const PICTURE_KEYS = ["result", "sameScale", "theme"];
@@ -45,7 +46,7 @@ function createView(element, store, bringUp) {
     tokens: readTokens(element),
     says: el("span"),
     hint: el("span", { class: "wide" }),
-    measure: segmented({ name: "Read as", legend: true, options: READINGS.map(({ id, name }) => ({ value: id, label: name })), onChoose: (reading) => store.set({ reading }) }),
+    measure: segmented({ name: t("heads.readAs"), legend: true, options: READINGS.map((reading) => ({ value: reading.id, label: readingName(reading) })), onChoose: (reading) => store.set({ reading }) }),
     means: el("p", { class: "heads-means" }),
     numbers: el("dl", { class: "heads-numbers" }),
     layers: el("div", { class: "heads-layers" }),
@@ -62,8 +63,8 @@ function createView(element, store, bringUp) {
   element.classList.add("heads");
   element.append(
     el("div", { class: "heads-top" },
-      el("h2", { class: "title" }, "All heads"), el("span", {}, view.says, view.hint),
-      el("label", { class: "switch heads-end" }, "Same scale", view.scale)),
+      el("h2", { class: "title" }, t("page.heads")), el("span", {}, view.says, " ", view.hint),
+      el("label", { class: "switch heads-end" }, t("heads.scale"), view.scale)),
     el("div", { class: "heads-read" }, view.measure.element, view.means),
     view.layers, view.numbers, view.note,
   );
@@ -87,7 +88,7 @@ function build(view, from) {
   view.layers.replaceChildren(...Array.from({ length: count }, (_, layer) => {
     const row = Array.from({ length: each }, (_, head) => createHead(layer + 1, head + 1, from.model));
     view.heads.push(...row);
-    return el("div", { class: "heads-layer" }, el("h3", {}, `Layer ${layer + 1}`), el("div", { class: "heads-row" }, ...row.map((head) => head.button)));
+    return el("div", { class: "heads-layer" }, el("h3", {}, t("heads.layer", { layer: layer + 1 })), el("div", { class: "heads-row" }, ...row.map((head) => head.button)));
   }));
   for (const head of view.heads) head.button.addEventListener("click", () => choose(view, head));
   view.side = 0;
@@ -131,13 +132,13 @@ function silence({ says, hint, note }) {
 function tell({ says, hint, note, store }, from, pooled) {
   const { layers, heads } = from.run.data;
   const own = from === store.state.result;
-  const sizes = `${layers} ${layers === 1 ? "layer" : "layers"} of ${heads} ${heads === 1 ? "head" : "heads"}.`;
-  setText(says, own ? sizes : "The same sentence in a trained model");
-  setText(hint, `${own ? "" : `: ${sizes}`}${layers * heads > 1 ? " Choose one to bring it up." : ""}`);
+  const sizes = t("heads.sizes", { layers: t("count.layers", { count: layers }), count: heads });
+  setText(says, own ? sizes : t("heads.other"));
+  setText(hint, [...(own ? [] : [sizes]), ...(layers * heads > 1 ? [t("heads.choose")] : [])].join(" "));
   note.hidden = !pooled;
   if (!pooled) return;
   const tokens = from.run.tokens.length;
-  setText(note, `${tokens} × ${tokens} shown as ${pooled.rows} × ${pooled.cols}; each square is the largest of its cells.`);
+  setText(note, t("heads.pooled", { tokens, rows: pooled.rows, cols: pooled.cols }));
 }
 
 function press({ heads, store: { state: { result, layer, head } } }) {
@@ -148,14 +149,14 @@ function press({ heads, store: { state: { result, layer, head } } }) {
 }
 
 function createHead(layer, head, model) {
-  const canvas = el("canvas", { "aria-hidden": "true", "aria-label": `Weights, layer ${layer} head ${head}`, "data-thumb": "", "data-stage": "weights", "data-layer": layer, "data-head": head });
+  const canvas = el("canvas", { "aria-hidden": "true", "aria-label": t("heads.canvas", { layer, head }), "data-thumb": "", "data-stage": "weights", "data-layer": layer, "data-head": head });
   const thumb = el("span", { class: "head-thumb" }, canvas);
   const fill = el("i");
   const number = el("span");
   const unit = el("span", { class: "unit" });
   const name = headName(model, layer, head);
   const button = el("button", { type: "button", class: "head-button", "aria-pressed": "false" },
-    el("span", { class: "unseen" }, `Layer ${layer} head ${head}: `), thumb,
+    el("span", { class: "unseen" }, t("heads.button", { layer, head }), " "), thumb,
     el("span", { class: "head-name" }, el("b", {}, `${layer}·${head}`), " ", el("span", {}, name)),
     " ",
     el("span", { class: "head-reading" },
@@ -172,7 +173,7 @@ function read({ heads, measure, means, numbers, store: { state } }) {
   const reading = offered.find(({ id }) => id === state.reading) ?? offered[0];
   measure.offer(offered.map(({ id }) => id));
   measure.choose(reading.id);
-  setText(means, `${definition(reading, run)}${run.sourceTokens ? " Distance, self, previous and next have no meaning where the keys are another sentence’s." : ""}`);
+  setText(means, [definition(reading, run), ...(run.sourceTokens ? [t("heads.cross")] : [])].join(" "));
   const most = reading.most(run.tokens.length, run.keyTokens.length);
   for (const { layer, head, fill, number, unit } of heads) {
     const value = readOff(from, reading.id, layer, head);
@@ -183,8 +184,8 @@ function read({ heads, measure, means, numbers, store: { state } }) {
   }
   const big = from === state.result && heads.find(({ layer, head }) => layer === state.layer && head === state.head);
   numbers.hidden = !big;
-  if (big) list(numbers, [[`Head ${big.layer}·${big.head}`, big.name, ""], ...offered.map((each) =>
-    [each.name, each.print(readOff(from, each.id, big.layer, big.head)).join(" ").trim(), definition(each, run)])]);
+  if (big) list(numbers, [[t("heads.head", { name: `${big.layer}·${big.head}` }), big.name, ""], ...offered.map((each) =>
+    [readingName(each), each.print(readOff(from, each.id, big.layer, big.head)).join(" ").trim(), definition(each, run)])]);
 }
 
 /** Terms, what they come to, and their meaning as a title. @param {HTMLElement} element @param {string[][]} rows */

@@ -1,3 +1,5 @@
+import { t } from "../language.js";
+import { readNumber } from "../numbers.js";
 import { block } from "./inspector-block.js";
 import { el, math, setAttribute, setText, svg } from "./dom.js";
 
@@ -8,7 +10,7 @@ const STRIP = { width: 1000, height: 60 };
 /** q · k, product by product. */
 export function scoreBlock() {
   const body = el("div");
-  const { element, formula, result } = block("Score", body);
+  const { element, formula, result } = block(t("cell.score"), body);
   formula.append(math(["math", ["msub", ["mi", { class: "q" }, "q"], ["mn"]], ["mo", "·"], ["msub", ["mi", { class: "k" }, "k"], ["mn"]]]));
   const [i, j] = formula.querySelectorAll("mn");
   let view = null;
@@ -34,7 +36,7 @@ export function scoreBlock() {
 function productRows(count, dimensions) {
   const rows = Array.from({ length: count }, (_, index) => productRow(index, dimensions));
   return {
-    element: el("div", { class: dimensions ? "products" : "products is-plain", role: "list", "aria-label": "Products" }, ...rows.map((row) => row.element)),
+    element: el("div", { class: dimensions ? "products" : "products is-plain", role: "list", "aria-label": t("cell.products") }, ...rows.map((row) => row.element)),
     render({ products }, printed) {
       const least = Math.min(0, ...products.filter(Number.isFinite));
       const most = Math.max(0, ...products.filter(Number.isFinite));
@@ -49,7 +51,7 @@ function productRow(index, dimensions) {
   const bar = el("span", { class: "bar" });
   const track = el("span", { class: "track", "aria-hidden": "true" }, bar);
   const name = dimensions && el("span", { class: "dimension" }, dimensions[index].ask);
-  const title = dimensions && `The query asks: ${dimensions[index].ask} The key offers: ${dimensions[index].offer}`;
+  const title = dimensions && t("cell.asks", dimensions[index]);
   const element = el("div", { class: "product", role: "listitem", title },
     ...(name ? [name] : []), q, el("span", { class: "times" }, "×"), k, track, result);
   return {
@@ -74,10 +76,10 @@ function productStrip() {
   const zero = svg("path", { class: "zero" });
   const strip = svg("svg", { class: "strip", viewBox: `0 0 ${STRIP.width} ${STRIP.height}`, preserveAspectRatio: "none", role: "img" }, up, down, zero);
   const [count, positive, negative] = ["count", "up", "down"].map((name) => el("span", { class: name }));
-  const words = el("span", { class: "words-count" }, count, el("span", { class: "more" }, ", one a dimension"));
+  const words = el("span", { class: "words-count" }, count, el("span", { class: "more" }, t("cell.each")));
   return {
     element: el("div", { class: "products" }, strip, el("p", { class: "totals" }, words, positive, negative)),
-    render({ products }, { parts }) {
+    render({ products }, { parts: totals }) {
       const finite = products.filter(Number.isFinite);
       const most = Math.max(0, ...finite);
       const span = most - Math.min(0, ...finite) || 1;
@@ -85,10 +87,10 @@ function productStrip() {
       setAttribute(up, "d", bars(products, (x) => x > 0, base, span));
       setAttribute(down, "d", bars(products, (x) => x < 0, base, span));
       setAttribute(zero, "d", `M0 ${base}H${STRIP.width}`);
-      setText(count, `${products.length} products`);
-      setText(positive, `+${parts[0]}`);
-      setText(negative, parts[1] === "0.00" ? "−0.00" : parts[1]);
-      setAttribute(strip, "aria-label", `${products.length} products: those above zero add up to ${parts[0]}, those below to ${parts[1]}`);
+      setText(count, t("cell.count", { count: products.length }));
+      setText(positive, `+${totals[0]}`);
+      setText(negative, readNumber(totals[1]) === 0 ? `−${totals[1]}` : totals[1]);
+      setAttribute(strip, "aria-label", t("cell.strip", { count: products.length, up: totals[0], down: totals[1] }));
     },
   };
 }
@@ -104,7 +106,7 @@ function bars(products, wanted, base, span) {
 
 /** The score divided by √d_k, and by the temperature where that is not 1. */
 export function scaledBlock() {
-  const { element, formula, result } = block("Scaled");
+  const { element, formula, result } = block(t("cell.scaled"));
   let shown = "";
   return {
     element,
@@ -117,7 +119,7 @@ export function scaledBlock() {
       const warm = temperature !== 1;
       formula.replaceChildren(...(divide
         ? [warm ? "÷ (" : "÷ ", root, warm ? ` × ${score.temperature}) = ${score.divisor}` : ` = ${score.divisor}`]
-        : [warm ? `÷ ${score.temperature}; √dₖ is off` : "÷ √dₖ is off"]));
+        : [warm ? t("cell.warmOff", { temperature: score.temperature }) : t("cell.off")]));
     },
   };
 }

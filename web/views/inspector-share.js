@@ -1,5 +1,6 @@
 import { printedList } from "../checked-digits.js";
-import { fixed } from "../numbers.js";
+import { parts, t } from "../language.js";
+import { fixed, perCent } from "../numbers.js";
 import { block } from "./inspector-block.js";
 import { el, fontOf, math, setAttribute, setText, svg, textWidth } from "./dom.js";
 
@@ -13,8 +14,8 @@ export function shareBlock() {
   const [others, own] = ["share", "share is-key"].map((name) => svg("path", { class: name }));
   const bar = el("div", { class: "shares", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
   const names = el("div", { class: "share-names", "aria-hidden": "true" });
-  const { element, formula, result } = block("Share of output",
-    el("div", { class: "value" }, el("span", { class: "name" }, "value of ", name), numbers), bar, names);
+  const { element, formula, result } = block(t("cell.share"),
+    el("div", { class: "value" }, el("span", { class: "name" }, ...parts("cell.value", { word: name })), numbers), bar, names);
   const times = el("span");
   formula.append(times, math(["math", ["msub", ["mi", { class: "v" }, "v"], ["mn"]]]));
   const j = formula.querySelector("mn");
@@ -38,7 +39,7 @@ export function shareBlock() {
     element,
     render(view) {
       const { sum, cell, key, softmax } = view;
-      const { weight, percent } = softmax ?? { weight: "0", percent: "0 %" };
+      const { weight, percent } = softmax ?? { weight: "0", percent: perCent("0") };
       setText(times, `${weight} × `);
       setText(j, String(cell.j));
       setText(result, Number.isNaN(sum.weight) ? "NaN" : percent);
@@ -53,7 +54,7 @@ export function shareBlock() {
 function valueNumbers(value) {
   if (value.length <= PRINTED) return printedList(value, 2).map((text) => el("span", {}, text));
   const length = Math.sqrt(value.reduce((total, x) => total + x * x, 0));
-  return [el("span", {}, `${value.length} numbers, length ${fixed(length, 2)}`)];
+  return [el("span", {}, t("cell.length", { count: value.length, length: fixed(length, 2) }))];
 }
 
 /** Where each key's share stands and how wide it is drawn; null where there is nothing to share out. */

@@ -1,26 +1,27 @@
+import { t } from "../language.js";
 import { block, sumRow } from "./inspector-block.js";
 import { setText } from "./dom.js";
 
 /** The softmax of one cell, in the order in which the core computes it. */
 export function weightBlock() {
   const rows = [sumRow(), sumRow(), sumRow()];
-  const { element, formula, result } = block("Weight", ...rows.map((row) => row.element));
-  setText(formula, "softmax along the row");
+  const { element, formula, result } = block(t("cell.weight"), ...rows.map((row) => row.element));
+  setText(formula, t("cell.softmax"));
   return {
     element,
     render({ sum, softmax }) {
       if (!sum.open) {
         setText(result, "0");
-        rows[0].show(sum.openKeys ? "closed by the mask: weight 0" : "nothing to attend to: the whole row is 0", "");
+        rows[0].show(sum.openKeys ? t("cell.zero") : t("cell.zeroRow"), "");
         rows[1].show("", "");
         rows[2].show("", "");
         return;
       }
       const { scaled, rowMax, exp, rowSum, weight } = softmax;
       setText(result, weight);
-      rows[0].show("row maximum", rowMax);
+      rows[0].show(t("cell.rowMax"), rowMax);
       rows[1].show(`exp(${scaled} − ${rowMax.startsWith("−") ? `(${rowMax})` : rowMax})`, exp);
-      rows[2].show("÷ row sum of exp", rowSum);
+      rows[2].show(t("cell.rowSum"), rowSum);
     },
   };
 }

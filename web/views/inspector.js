@@ -1,6 +1,7 @@
 import { cellArithmetic } from "../arithmetic.js";
 import { printedScore, printedWeight } from "../checked-digits.js";
 import { tokenLabel } from "../labels.js";
+import { t } from "../language.js";
 import { currentCell } from "../state.js";
 import { el, setAttribute, setText, svg } from "./dom.js";
 import { ROWS, scoreBlock, scaledBlock } from "./inspector-score.js";
@@ -64,18 +65,18 @@ function pairHead(store) {
       cell = view.cell;
       setText(query, view.query.text);
       setText(key, view.key.text);
-      setText(word, view.pinned ? "pinned" : "pin");
+      setText(word, view.pinned ? t("cell.pinned") : t("cell.pin"));
       setAttribute(pin, "aria-pressed", String(view.pinned));
-      setAttribute(pin, "title", view.pinned ? "Unpin this cell" : "Pin this cell");
-      setText(rank, `query ${cell.i}, key ${cell.j}: ${rankOf(view.sum)}`);
+      setAttribute(pin, "title", view.pinned ? t("cell.unpinIt") : t("cell.pinIt"));
+      setText(rank, t("cell.place", { i: cell.i, j: cell.j, rank: rankOf(view.sum) }));
     },
   };
 }
 
 function rankOf({ open, openKeys, rank, weight }) {
-  if (!openKeys) return "nothing to attend to";
-  if (!open) return "closed by the mask";
-  if (Number.isNaN(weight)) return "not a number";
-  if (openKeys === 1) return "the only key of its row";
-  return rank === 1 ? "the largest weight of its row" : `rank ${rank} of ${openKeys} in its row`;
+  if (!openKeys) return t("cell.noKeys");
+  if (!open) return t("cell.closed");
+  if (Number.isNaN(weight)) return t("cell.nan");
+  if (openKeys === 1) return t("cell.only");
+  return rank === 1 ? t("cell.largest") : t("cell.rank", { rank, count: openKeys });
 }

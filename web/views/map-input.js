@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { el } from "./dom.js";
 import { announce } from "./live.js";
 import { cellText, dimensionName, sayCell } from "./map-words.js";
@@ -126,10 +127,12 @@ function press(view, event) {
     announce(sayCell(shown.picture, grid.at));
   } else if (event.key === "Enter" || event.key === " ") {
     togglePin(view, grid.at);
-    announce(`${view.store.state.pin ? "Pinned" : "Not pinned"}: ${sayCell(shown.picture, grid.at)}`);
+    const cell = sayCell(shown.picture, grid.at);
+    announce(store.state.pin ? t("say.pinned", { cell }) : t("say.unpinned", { cell }));
   } else if (event.key.toLowerCase() === "m" && store.state.mask === "free" && shown.picture.axes.column) {
     toggleClosed(view, grid.at);
-    announce(`${store.state.closed.includes(`${grid.at.row + 1}.${grid.at.column + 1}`) ? "Closed" : "Opened"}: query ${shown.picture.rowLabels[grid.at.row].text} → key ${shown.picture.columnLabels[grid.at.column].text}`);
+    const pair = { query: shown.picture.rowLabels[grid.at.row].text, key: shown.picture.columnLabels[grid.at.column].text };
+    announce(store.state.closed.includes(`${grid.at.row + 1}.${grid.at.column + 1}`) ? t("say.cellClosed", pair) : t("say.cellOpened", pair));
   } else if (event.key === "Escape") {
     clearHover(view);
     document.activeElement.blur();

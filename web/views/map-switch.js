@@ -1,4 +1,5 @@
-import { mapsOf, shownStage, stageOf } from "../stages.js";
+import { t } from "../language.js";
+import { mapsOf, shownStage, stageName, stageOf } from "../stages.js";
 import { segmented } from "./segmented.js";
 
 /** On a narrow screen one map stands at a time; the step that is read says which, until the other is asked for. */
@@ -9,8 +10,8 @@ export function mount(element, store, { figure }) {
     choose(side);
   };
   const { element: root, choose, setLabel } = segmented({
-    name: "Map",
-    options: [{ value: "left", label: "Scores" }, { value: "right", label: "Weights" }],
+    name: t("map.switch"),
+    options: [{ value: "left", label: "" }, { value: "right", label: "" }],
     onChoose: show,
   });
   element.replaceChildren(root);
@@ -22,8 +23,8 @@ export function mount(element, store, { figure }) {
       const [left, right] = mapsOf(state);
       if (shown === `${left} ${right} ${state.stage}`) return;
       shown = `${left} ${right} ${state.stage}`;
-      setLabel("left", stageOf(left).name);
-      setLabel("right", stageOf(right).name);
+      setLabel("left", stageName(stageOf(left)));
+      setLabel("right", stageName(stageOf(right)));
       show(shownStage(state).id === right ? "right" : "left");
     },
     destroy: () => element.replaceChildren(),

@@ -6,8 +6,9 @@ import { dimensionLayout, framed, pairLayout } from "../heatmap-layout.js";
 import { drawOverlay } from "../heatmap-overlay.js";
 import { textWidth } from "../heatmap-text.js";
 import { onThemeChange, readTokens } from "../canvas-theme.js";
+import { t } from "../language.js";
 import { pictureOf } from "../picture.js";
-import { formulaOf, mapsOf, stageOf } from "../stages.js";
+import { formulaOf, mapsOf, stageName, stageOf } from "../stages.js";
 import { currentCell } from "../state.js";
 import { el, setAttribute } from "./dom.js";
 import { MapGrid } from "./map-grid.js";
@@ -43,8 +44,8 @@ function stageSubject(side) {
     stage,
     picture: (state, dark) => (hasPicture(state) ? pictureOf(state, stage(state), dark) : null),
     hidden: (state) => stage(state) === "tokens" || state.view !== "matrix",
-    name: (picture) => nameOf(stageOf(picture.stage).name, picture),
-    title: (state) => ({ name: stageOf(stage(state)).name, formula: formulaOf(stage(state), state) }),
+    name: (picture) => nameOf(stageName(stageOf(picture.stage)), picture),
+    title: (state) => ({ name: stageName(stageOf(stage(state))), formula: formulaOf(stage(state), state) }),
     note: noteOf,
     current: currentCell,
   };
@@ -221,7 +222,7 @@ function drawEmptyRow(context, layout, tokens, row) {
   const size = Math.min(12, height - 2);
   if (size < 9) return;
   context.font = `${size}px ${tokens.sans}`;
-  const text = "nothing to attend to: all 0";
+  const text = t("map.emptyRow");
   if (context.measureText(text).width > layout.gridWidth - 12) return;
   const [x, middle] = [layout.x + layout.gridWidth / 2, y + height / 2 + 0.5];
   Object.assign(context, { textAlign: "center", textBaseline: "middle", lineWidth: 5, lineJoin: "round", strokeStyle: tokens.paper, fillStyle: tokens.ink2 });

@@ -1,6 +1,7 @@
 import { isEdited } from "../edits.js";
 import { EXAMPLES } from "../examples.js";
-import { badge, MODEL_NAMES, modelName } from "./badge.js";
+import { t } from "../language.js";
+import { badge, MODELS, modelName } from "./badge.js";
 import { el, setText } from "./dom.js";
 import { menu } from "./menu.js";
 import { megabytes } from "./trained.js";
@@ -14,9 +15,9 @@ export function mount(element, store, { choose }) {
   const name = el("span");
   const face = el("span", { class: "model-face" }, glyph, name);
   const { element: root } = menu({
-    label: "Model",
+    label: t("model.menu"),
     face: [face],
-    items: () => Object.keys(MODEL_NAMES).map((id) => ({
+    items: () => MODELS.map((id) => ({
       id,
       checked: shown(store.state) === id,
       content: [el("b", {}, badge(id, editedAs(id, store.state)), modelName(id, editedAs(id, store.state))), el("small", {}, describe(id, store.state.trained))],
@@ -50,9 +51,7 @@ function editedAs(id, state) {
 }
 
 function describe(id, trained) {
-  if (id === "by-hand") return "4 dimensions, each with a name; 1 layer, 1 head";
-  const size = "2 layers of 4 heads, learned from text";
-  if (trained.phase === "loading") return `${size}; loading, ${megabytes(trained)}`;
-  if (trained.phase === "failed") return `${size}; its file did not load`;
-  return size;
+  if (id === "by-hand") return t("model.by-hand.is");
+  if (trained.phase === "loading") return t("model.use-lite.loading", { size: megabytes(trained) });
+  return trained.phase === "failed" ? t("model.use-lite.failed") : t("model.use-lite.is");
 }

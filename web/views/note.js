@@ -1,4 +1,5 @@
-import { factsOf, formulaOf, mapsOf, shownStage } from "../stages.js";
+import { t } from "../language.js";
+import { factsOf, formulaOf, mapsOf, shownStage, stageName } from "../stages.js";
 import { el, math } from "./dom.js";
 
 /** What the chosen step does, in one sentence, its formula, and its shapes in numbers. */
@@ -9,13 +10,13 @@ export function mount(element) {
       if (!["stage", "result", "layer", "mask", "divide", "temperature"].some((key) => changed.has(key))) return;
       const facts = state.result?.run.tokens.length ? factsOf(state) : null;
       const stage = shownStage(state);
-      const says = facts && { name: stage.name, caption: stage.caption(facts), formula: formulaOf(stage.id, facts), shape: [stage.shape(facts), ...pooled(state)] };
+      const says = facts && { name: stageName(stage), caption: stage.caption(facts), formula: formulaOf(stage.id, facts), shape: [stage.shape(facts), ...pooled(state)] };
       const key = JSON.stringify(says);
       if (shown === key) return;
       shown = key;
       element.replaceChildren(...(says ? [
-        el("p", {}, el("b", {}, `${says.name}.`), " ", ...italics(says.caption)),
-        el("p", { class: "shape" }, math(["math", says.formula]), ...says.shape.map((text) => el("span", {}, text))),
+        el("p", {}, el("b", {}, t("note.title", { name: says.name })), " ", ...italics(says.caption)),
+        el("p", { class: "shape" }, math(["math", says.formula]), ...says.shape.map((text) => el("bdi", {}, text))),
       ] : []));
     },
     destroy: () => element.replaceChildren(),
@@ -27,7 +28,7 @@ function pooled({ result, layer, ...state }) {
   const wide = mapsOf({ result, layer, ...state }).find((stage) => result.wide[`${layer - 1}/${stage}`]);
   if (!wide) return [];
   const [, rows, cols] = result.run.stage(wide, layer - 1).shape;
-  return [`a column of the map is the largest of ${(rows * cols) / result.wide[`${layer - 1}/${wide}`].length}`];
+  return [t("note.pooled", { count: (rows * cols) / result.wide[`${layer - 1}/${wide}`].length })];
 }
 
 /** "cell (*i*, *j*)" with its starred parts in italics. */

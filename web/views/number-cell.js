@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { numberText, parseNumber } from "../parse-number.js";
 import { el, setAttribute } from "./dom.js";
 
@@ -46,7 +47,7 @@ export function numberCell({ label, onNumber, reasons }) {
 
   function refuse(problem) {
     calm();
-    reason = el("p", { id: `refused-${++refused}`, role: "alert" }, `${problem} It is still ${inForce}.`);
+    reason = el("p", { id: `refused-${++refused}`, role: "alert" }, t("workings.refused", { problem, number: inForce }));
     reasons.append(reason);
     setAttribute(input, "aria-invalid", "true");
     setAttribute(input, "aria-describedby", reason.id);
@@ -69,7 +70,7 @@ export function numberCell({ label, onNumber, reasons }) {
       inForce = text;
       if (!typed && input.value !== text) restore();
       element.classList.toggle("is-set", byHand);
-      setAttribute(input, "aria-label", byHand ? `${label}, set by you` : label);
+      setAttribute(input, "aria-label", byHand ? t("workings.cellSet", { cell: label }) : label);
     },
   };
 }

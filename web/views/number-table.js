@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { el, math } from "./dom.js";
 import { numberCell } from "./number-cell.js";
 
@@ -15,7 +16,7 @@ export function numberTable({ name, symbol, what, rowNames, columnNames, rowKind
   const rows = rowNames.map((rowName, row) => {
     const reasons = el("td", { class: "reasons", colspan: String(columnNames.length + 1) });
     const cells = columnNames.map((columnName, col) =>
-      numberCell({ label: `${name}, ${rowName}, ${columnName}`, reasons, onNumber: (value) => onNumber(row, col, value) }));
+      numberCell({ label: t("workings.cell", { matrix: name, row: rowName, column: columnName }), reasons, onNumber: (value) => onNumber(row, col, value) }));
     const line = el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, rowName)), ...cells.map((cell) => cell.element));
     return { cells, line, parts: [line, el("tr", { class: "refusal" }, reasons)] };
   });

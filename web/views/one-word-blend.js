@@ -1,5 +1,6 @@
 import { blendOf } from "../asking.js";
 import { printedFactors, printedShares, printedSum } from "../blend-digits.js";
+import { parts, t } from "../language.js";
 import { fixed, percent } from "../numbers.js";
 import { el, setAttribute, setText, svg } from "./dom.js";
 import { nameOf } from "./one-word-plot.js";
@@ -11,7 +12,7 @@ const LARGEST = 6;
 /** The output row as a sum of value rows, each with its share; what is printed adds up as printed. */
 export function blendTable() {
   const sentence = el("p", { class: "ow-sentence" });
-  const holder = el("div", { class: "ow-holder", role: "group", "aria-label": "The output as a sum" });
+  const holder = el("div", { class: "ow-holder", role: "group", "aria-label": t("blend.name") });
   const all = el("button", { type: "button", class: "text-button underlined", onclick: () => { open = !open; show(); point(current); } });
   const note = el("p", { class: "quiet" });
   const element = el("div", { class: "ow-blend" }, sentence, holder, all, note);
@@ -21,14 +22,13 @@ export function blendTable() {
 
   function show() {
     const { state, asking } = shown;
-    const { parts, output } = blendOf(state.result.run, state, asking);
-    const entries = entriesOf(asking, parts, open);
+    const { parts: shares, output } = blendOf(state.result.run, state, asking);
+    const entries = entriesOf(asking, shares, open);
     const wide = output.length > PRINTED;
     holder.replaceChildren(wide ? wideTable(entries, output) : narrowTable(entries, output, state.result.example?.values));
     all.hidden = asking.keys.length <= FOLDED;
-    setText(all, open ? "Fold the smaller shares" : `Show all ${asking.keys.length} keys`);
-    setText(note, wide ? `A value has ${output.length} numbers, drawn as strips. What each key adds is measured along the output; these parts add up to its length.`
-      : "In each row: above, the key’s value; below, its weight × value. Down each column these add up to the output.");
+    setText(all, open ? t("blend.fold") : t("blend.all", { count: asking.keys.length }));
+    setText(note, wide ? t("blend.wide", { count: output.length }) : t("blend.narrow"));
     setAttribute(holder, "tabindex", holder.scrollWidth > holder.clientWidth ? 0 : null); // wider than a phone: it scrolls, by keys too
   }
 
@@ -49,22 +49,22 @@ export function blendTable() {
 }
 
 function sentenceOf({ query, keys, open }, index) {
-  const [asks, key] = [el("bdi", { class: "q" }, query.text), el("bdi", { class: "k" }, nameOf(keys[index]))];
-  if (!open) return [asks, " has nothing to attend to: its answer is 0."];
-  if (keys[index].closed) return [key, " is closed to ", asks, ": nothing of its value enters the answer."];
-  return [el("b", {}, percent(keys[index].weight)), " of ", asks, "’s answer is ", key, "’s value."];
+  const values = { query: el("bdi", { class: "q" }, query.text), key: el("bdi", { class: "k" }, nameOf(keys[index])) };
+  if (!open) return parts("blend.none", values);
+  if (keys[index].closed) return parts("blend.closed", values);
+  return parts("blend.share", { ...values, share: el("b", {}, percent(keys[index].weight)) });
 }
 
 /** The keys from the largest share to the smallest; of many, the smaller ones as one. */
-function entriesOf({ keys }, parts, open) {
+function entriesOf({ keys }, shares, open) {
   const order = keys.map((_, index) => index).sort((a, b) => keys[b].weight - keys[a].weight || a - b);
-  const entry = (index) => ({ key: index + 1, name: nameOf(keys[index]), count: keys[index].count, weight: keys[index].weight, ...parts[index] });
+  const entry = (index) => ({ key: index + 1, name: nameOf(keys[index]), count: keys[index].count, weight: keys[index].weight, ...shares[index] });
   if (open || keys.length <= FOLDED) return order.map(entry);
   const rest = order.slice(LARGEST);
   const sum = (of) => rest.reduce((total, index) => total + of(index), 0);
   return [...order.slice(0, LARGEST).map(entry), {
-    name: `the other ${rest.length} keys`, count: 1, value: null,
-    weight: sum((index) => keys[index].weight), term: parts[0].term.map((_, x) => sum((index) => parts[index].term[x])),
+    name: t("blend.others", { count: rest.length }), count: 1, value: null,
+    weight: sum((index) => keys[index].weight), term: shares[0].term.map((_, x) => sum((index) => shares[index].term[x])),
   }];
 }
 
@@ -88,7 +88,7 @@ function wideTable(entries, output) {
   const along = ({ term }) => (length === 0 ? 0 : term.reduce((sum, x, at) => sum + x * output[at], 0) / length);
   const { terms, sums: [sum] } = printedSum(entries.map((entry) => [along(entry)]), [length]);
   const most = Math.max(...entries.flatMap(({ value }) => value ?? []).concat(output).map(Math.abs).filter(Number.isFinite), 0) || 1;
-  return table(entries, [el("th", { scope: "col", class: "ow-strip" }, "value"), "length", "adds"], {
+  return table(entries, [el("th", { scope: "col", class: "ow-strip" }, t("blend.value")), t("blend.length"), t("blend.adds")], {
     cells: (row) => {
       const { value } = entries[row];
       return [el("td", { class: "ow-strip" }, ...(value ? [strip(value, most)] : [])), el("td", { class: "v" }, value ? fixed(lengthOf(value), 2) : ""), el("td", {}, terms[row][0])];
@@ -104,12 +104,12 @@ function table(entries, heads, { weight, cells, sum }) {
   const { shares, whole } = printedShares(entries.map(({ weight }) => weight));
   const head = (content) => (typeof content === "string" ? el("th", { scope: "col" }, content) : content);
   return el("table", { class: "ow-table" },
-    el("caption", { class: "unseen" }, "The output as a sum of value rows"),
-    el("thead", {}, el("tr", {}, ...["share", "key", ...heads].map(head))),
+    el("caption", { class: "unseen" }, t("blend.caption")),
+    el("thead", {}, el("tr", {}, ...[t("blend.head.share"), t("blend.head.key"), ...heads].map(head))),
     el("tbody", {}, ...entries.map(({ key, name, count }, row) => el("tr", { "data-key": key },
       el("td", { class: "ow-percent" }, el("span", {}, shares[row]), ...(weight?.(row) ? [el("span", { class: "ow-factor" }, `× ${weight(row)}`)] : [])),
-      el("th", { scope: "row" }, el("bdi", {}, name), ...(count > 1 ? [el("small", {}, `sum of ${count} pieces`)] : [])), ...cells(row)))),
-    el("tfoot", {}, el("tr", {}, el("td", { class: "ow-percent" }, whole), el("th", { scope: "row" }, "output"), ...sum)));
+      el("th", { scope: "row" }, el("bdi", {}, name), ...(count > 1 ? [el("small", {}, t("ow.sum", { count }))] : [])), ...cells(row)))),
+    el("tfoot", {}, el("tr", {}, el("td", { class: "ow-percent" }, whole), el("th", { scope: "row" }, t("blend.output")), ...sum)));
 }
 
 function strip(row, most) {

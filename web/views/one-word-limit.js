@@ -1,3 +1,4 @@
+import { parts, t } from "../language.js";
 import { fixed } from "../numbers.js";
 import { labelsOf } from "../picture.js";
 import { el } from "./dom.js";
@@ -26,10 +27,10 @@ export function limit(store, options) {
     radios[LAST.findIndex((last) => sentence(last) === text)].checked = true;
     const focused = element.contains(document.activeElement);
     element.replaceChildren(
-      el("div", {}, el("h3", { class: "title" }, "What this model does not do"), el("p", {}, ...says(rows, `In layer ${layer} head ${head}${settings.mask === "none" ? "" : ", behind the mask,"}`))),
+      el("div", {}, el("h3", { class: "title" }, t("limit.title")), el("p", {}, ...says(rows, { layer, head, masked: settings.mask !== "none" }))),
       el("table", { class: "ow-table" },
-        el("caption", { class: "unseen" }, `Weights of it, layer ${layer} head ${head}`),
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Last word"), ...KEYS.map((key) => el("th", { scope: "col", class: "k" }, nameOf({ text: key }))))),
+        el("caption", { class: "unseen" }, t("limit.caption", { layer, head })),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("limit.last")), ...KEYS.map((key) => el("th", { scope: "col", class: "k" }, nameOf({ text: key }))))),
         el("tbody", {}, ...LAST.map((last, row) => el("tr", {},
           el("th", { scope: "row" }, el("label", {}, radios[row], last)), ...rows[row].map((weight) => el("td", {}, fixed(weight, 2))))))));
     if (focused) radios.find(({ checked }) => checked).focus();
@@ -60,15 +61,15 @@ function weightsOf({ run, labels }, layer, head) {
 }
 
 /** What the numbers say, from the numbers as they are printed. */
-function says([tired, wide], where) {
+function says([tired, wide], { layer, head, masked }) {
   const read = (weight) => Number(weight.toFixed(2));
   const changes = tired.map((weight, k) => Math.abs(read(weight) - read(wide[k])));
   const most = Math.max(...changes);
-  const it = () => el("i", {}, "it");
-  const moved = most < 0.005 ? "none of these weights changes" : `the largest change is ${fixed(most, 2)}, at ${nameOf({ text: KEYS[changes.indexOf(most)] })}`;
+  const word = (text) => el("i", {}, el("bdi", {}, text));
+  const moved = most < 0.005 ? "limit.same" : "limit.moves";
   return [
-    "A reader hears ", it(), " change its meaning with the last word: ", el("i", {}, LAST[0]), " points to the animal, ", el("i", {}, LAST[1]), " to the street. ",
-    `${where} ${moved}. `,
-    ...(most < HARDLY ? ["This head hardly moves. It does not work out who ", it(), " is."] : ["That a weight moves does not yet say that the head works out who ", it(), " is."]),
+    ...parts("limit.story", { it: word("it"), tired: word(LAST[0]), wide: word(LAST[1]) }), " ",
+    t(masked ? `${moved}Masked` : moved, { layer, head, change: fixed(most, 2), key: nameOf({ text: KEYS[changes.indexOf(most)] }) }), " ",
+    ...parts(most < HARDLY ? "limit.hardly" : "limit.notYet", { it: word("it") }),
   ];
 }

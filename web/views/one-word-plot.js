@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { valueText } from "../picture.js";
 import { fixed, percent } from "../numbers.js";
 import { svg, textWidth } from "./dom.js";
@@ -38,7 +39,7 @@ export function plotOf(what) {
   return width < PHONE || pitch < Math.max(NARROW, number + 2) || size < 11 ? rowPlot(what) : columnPlot(what, size);
 }
 
-const sumsOf = (count) => [`sum of ${count} pieces`, `sum of ${count}`, `Σ ${count}`];
+const sumsOf = (count) => [t("ow.sum", { count }), t("ow.sumShort", { count }), `Σ ${count}`];
 
 /** Bars of one stage: how far each reaches, to either side of zero, of a length of 1 in all. */
 function extents(values) {
@@ -49,7 +50,7 @@ function extents(values) {
 }
 
 /** A value as printed: a dash for what pieces together do not have. */
-export const printed = (stage, key) => (key.closed ? "closed" : key[stage] === null ? "–" : valueText(stage, key[stage]));
+export const printed = (stage, key) => (key.closed ? t("ow.closed") : key[stage] === null ? "–" : valueText(stage, key[stage]));
 const shown = (keys, stage) => keys.map((key) => (key.closed ? null : key[stage]));
 const role = (asking, index, name) => (asking.top.includes(index) ? name : `${name} is-minor`);
 
@@ -150,8 +151,8 @@ function outputBar(asking, { left, top, width, font }) {
 }
 
 /** Punctuation is too small to be read as a name. */
-const MARKS = { ".": "full stop", ",": "comma" };
-export const nameOf = ({ text }) => MARKS[text] ?? text;
+const MARKS = { ".": "ow.fullStop", ",": "ow.comma" };
+export const nameOf = ({ text }) => (text in MARKS ? t(MARKS[text]) : text);
 
 function ribbons(asking, spans, { center, wide, top, bottom }) {
   const middle = (top + bottom) / 2;

@@ -1,6 +1,7 @@
 import { askingOf } from "../asking.js";
 import { groupAt } from "../grouping.js";
-import { significant } from "../numbers.js";
+import { parts, t } from "../language.js";
+import { plainText, significant } from "../numbers.js";
 import { valueText } from "../picture.js";
 import { currentCell } from "../state.js";
 import { announce } from "./live.js";
@@ -41,18 +42,18 @@ function createView(element, store, options) {
   const title = el("h2", { class: "ow-title" });
   const view = { element, store, options, title, stage: "scaled", drawn: "", width: 0, asking: null, prefix: `one-word-${++made}` };
   view.scores = segmented({
-    name: "Scores", legend: true, options: [{ value: "scores", label: "Raw" }, { value: "scaled", label: "Scaled" }],
+    name: t("ow.scores"), legend: true, options: [{ value: "scores", label: t("ow.raw") }, { value: "scaled", label: t("ow.scaled") }],
     onChoose: (value) => { view.stage = value; render(view); },
   });
   view.scores.choose(view.stage);
   view.groups = el("input", { type: "checkbox", role: "switch", onchange: () => store.set({ grouped: view.groups.checked }) });
-  view.grouping = el("label", { class: "switch" }, view.groups, el("span", {}, "Group pieces of a word"));
+  view.grouping = el("label", { class: "switch" }, view.groups, el("span", {}, t("ow.group")));
   view.divisor = el("span", { class: "quiet ow-divisor" });
   view.note = el("p", { class: "quiet ow-note" });
   view.list = el("div", { class: "ow-keys", role: "listbox", tabindex: "0" });
   view.over = el("div", { class: "ow-over" });
   view.shapes = svg("svg", { class: "ow-shapes", "aria-hidden": "true" });
-  view.asks = el("div", { class: "ow-asks", role: "group", "aria-label": "Words that ask" });
+  view.asks = el("div", { class: "ow-asks", role: "group", "aria-label": t("ow.asking") });
   view.chart = el("div", { class: "ow-chart" }, view.list, view.shapes, view.over);
   view.blend = blendTable();
   view.limit = limit(store, options);
@@ -97,7 +98,7 @@ function draw(view) {
   view.chart.style.height = `${plot.height}px`;
   setAttribute(view.shapes, "viewBox", `0 0 ${width} ${plot.height}`);
   view.shapes.replaceChildren(...plot.shapes);
-  setAttribute(view.list, "aria-label", `Keys that ${asking.query.text} asks: left and right arrows go from key to key, up and down to another query`);
+  setAttribute(view.list, "aria-label", t("ow.keys", { word: asking.query.text }));
   setAttribute(view.list, "aria-orientation", plot.rows ? "vertical" : "horizontal");
   view.list.replaceChildren(...asking.keys.map((key, index) => placed(el("div", {
     class: key.closed ? "ow-key is-closed" : "ow-key", role: "option", id: `${view.prefix}-${index}`, "data-index": index, "aria-label": sayKey(key, stage),
@@ -120,18 +121,18 @@ function widestOf({ result: { run }, layer, head }) {
 }
 
 function titleOf({ query, open, cross }) {
-  const says = open ? ` asks every word${cross ? " of the other sentence" : ""}` : " has nothing to attend to";
-  const mean = query.count > 1 ? [el("span", { class: "quiet" }, ` mean of ${query.count} rows`)] : [];
-  return [el("bdi", { class: "q" }, query.text), says, ...mean];
+  const key = !open ? "ow.asksNone" : cross ? "ow.asksOther" : "ow.asks";
+  const mean = query.count > 1 ? [" ", el("span", { class: "quiet" }, t("ow.mean", { count: query.count }))] : [];
+  return [...parts(key, { word: el("bdi", { class: "q" }, query.text) }), ...mean];
 }
 
 function noteOf({ keys, query, open }) {
   const notes = [];
-  if (!open) notes.push("Every key is closed: the weights are 0, and so is the output.");
-  else if (keys.some(({ closed }) => closed)) notes.push("Hatched: closed by the mask.");
-  if (keys.some(({ weight }) => Number.isNaN(weight))) notes.push("NaN: a number that enters this row is not finite.");
+  if (!open) notes.push(t("ow.allClosed"));
+  else if (keys.some(({ closed }) => closed)) notes.push(t("ow.hatched"));
+  if (keys.some(({ weight }) => Number.isNaN(weight))) notes.push(t("ow.nan"));
   if (query.count > 1 || keys.some(({ count }) => count > 1)) {
-    notes.push("The weights of a word’s pieces are summed, the rows of the query’s pieces averaged. Scores do not add up: a word of several pieces has none (–).");
+    notes.push(t("ow.pieces"));
   }
   return notes.join(" ");
 }
@@ -140,7 +141,7 @@ function words({ asking }, plot) {
   const { keys, at, cross } = asking;
   const named = keys.map((key, index) => {
     const face = [el("bdi", {}, key.text), ...(key.count > 1 ? [el("small", {}, plot.sumOf(key.count))] : [])];
-    const attributes = { class: "ow-word", "data-word": index, title: key.count > 1 ? `${key.text}: sum of ${key.count} pieces` : key.text };
+    const attributes = { class: "ow-word", "data-word": index, title: key.count > 1 ? t("ow.sumOf", { word: key.text, count: key.count }) : key.text };
     const word = cross ? el("span", attributes, ...face) : el("button", { ...attributes, type: "button", tabindex: "-1", "data-ask": index, "aria-pressed": String(index === at) }, ...face);
     word.style.fontSize = `${plot.size}px`;
     if (asking.top.includes(index)) word.classList.add("k");
@@ -161,19 +162,19 @@ function scaleOf({ result: { run, settings: { divide, temperature } }, layer }) 
   const root = ["msqrt", ["mn", String(dK)]];
   const by = Math.sqrt(dK) * temperature;
   const warm = ["mn", significant(temperature, 2)];
-  if (!divide && temperature === 1) return { tree: null, says: ["not divided"] };
+  if (!divide && temperature === 1) return { tree: null, says: [t("ow.notDivided")] };
   const tree = divide && temperature !== 1 ? ["mrow", ["mo", "("], root, ["mo", "×"], warm, ["mo", ")"]] : divide ? root : warm;
-  return { tree, says: ["÷ ", math(["math", tree]), ...(divide ? [` = ${Number.isInteger(by) ? by : significant(by, 4)}`] : [])] };
+  return { tree, says: ["÷ ", math(["math", tree]), ...(divide ? [` = ${Number.isInteger(by) ? plainText(by) : significant(by, 4)}`] : [])] };
 }
 
 function labels({ labels: boxes, rows }, stage, { tree }) {
   const label = (name, box, ...says) => placed(el("p", { class: "ow-label" }, el("b", {}, name), " ", el("span", {}, ...says)), box);
-  const formula = (...parts) => math(["math", ...parts]);
-  const name = stage === "scaled" ? "Scaled" : "Raw";
+  const formula = (...symbols) => math(["math", ...symbols]);
+  const name = rows ? t(stage === "scaled" ? "ow.scaled" : "ow.raw") : t(stage === "scaled" ? "ow.scaledScores" : "ow.rawScores");
   return [
-    label(rows ? name : `${name} scores`, boxes.score, formula(...QK, ...(tree && stage === "scaled" ? [["mo", "/"], tree] : []))),
-    label("Weights", boxes.weight, "softmax"),
-    label("Output", boxes.output, formula(["mo", "∑"], ["mi", "w"], ["mi", { class: "v" }, "v"])),
+    label(name, boxes.score, formula(...QK, ...(tree && stage === "scaled" ? [["mo", "/"], tree] : []))),
+    label(t("ow.weights"), boxes.weight, "softmax"),
+    label(t("ow.output"), boxes.output, formula(["mo", "∑"], ["mi", "w"], ["mi", { class: "v" }, "v"])),
   ];
 }
 
@@ -199,8 +200,8 @@ function mark(view) {
 }
 
 function sayKey(key, stage) {
-  const score = stage === "scores" ? "raw score" : "scaled score";
-  return key.closed ? `${key.text}, closed by the mask` : `${key.text}, ${score} ${printed(stage, key)}, weight ${printed("weight", key)}`;
+  const values = { word: key.text, score: printed(stage, key), weight: printed("weight", key) };
+  return key.closed ? t("ow.key.closed", values) : t(`ow.key.${stage}`, values);
 }
 
 /* ---- pointer and keyboard ---- */
@@ -246,5 +247,5 @@ function press(view, event) {
   if (!query || !key) return;
   store.set({ pin: { i: query.from + 1, j: key.from + 1 }, hover: null });
   const { query: asks, keys: asked } = askingOf(store.state);
-  announce(`query ${asks.text} → key ${sayKey(asked[to[1]], view.stage)}`);
+  announce(t("ow.said", { query: asks.text, key: sayKey(asked[to[1]], view.stage) }));
 }

@@ -1,3 +1,4 @@
+import "../strings/en/start.js";
 import { mount as badgeAndMenu } from "./model-menu.js";
 import { mount as change } from "./change.js";
 import { mount as controls } from "./controls.js";

@@ -1,25 +1,24 @@
+import { t } from "../language.js";
 import { el, setAttribute } from "./dom.js";
+import { errorText } from "./error-text.js";
 
-const PLACES = [
-  { id: "lab", name: "Lab" },
-  { id: "lessons", name: "Lessons" },
-  { id: "experiments", name: "Experiments" },
-];
+const PLACES = ["lab", "lessons", "experiments"];
 
 /**
  * Lab, lessons, experiments: one of them is shown. The lab is there from the start; the others come when asked for.
  * @param {HTMLElement} element the navigation
  */
 export function mount(element, store, options) {
-  const buttons = PLACES.map(({ id, name }) => el("button", { type: "button", class: "place-button", onclick: () => store.set({ place: id }) }, name));
+  const names = { lab: t("places.lab"), lessons: t("page.lessons"), experiments: t("page.experiments") };
+  const buttons = PLACES.map((id) => el("button", { type: "button", class: "place-button", onclick: () => store.set({ place: id }) }, names[id]));
   element.replaceChildren(...buttons);
-  const sections = PLACES.map(({ id }) => document.getElementById(id));
-  const later = Object.fromEntries(PLACES.slice(1).map(({ id }, index) => [id, latePart(id, sections[index + 1], store, options)]));
+  const sections = PLACES.map((id) => document.getElementById(id));
+  const later = Object.fromEntries(PLACES.slice(1).map((id, index) => [id, latePart(id, sections[index + 1], store, options)]));
 
   return {
     render(state, changed) {
       if (changed.has("place")) {
-        PLACES.forEach(({ id }, index) => {
+        PLACES.forEach((id, index) => {
           sections[index].hidden = id !== state.place;
           setAttribute(buttons[index], "aria-current", id === state.place ? "page" : null);
         });
@@ -42,7 +41,7 @@ function latePart(id, element, store, options) {
   const bring = async () => {
     if (view) return;
     const focused = element.contains(document.activeElement); // on Retry: a reader by keyboard stays here
-    element.replaceChildren(el("p", { class: "message", role: "status" }, "Loading"));
+    element.replaceChildren(el("p", { class: "message", role: "status" }, t("places.loading")));
     try {
       const { mount: mountPart } = await options.bringPart(id);
       if (view) return;
@@ -51,9 +50,9 @@ function latePart(id, element, store, options) {
       view.render(store.state, new Set(Object.keys(store.state)));
       missed = new Set();
       if (focused) element.focus();
-    } catch ({ message }) {
-      const retry = el("button", { type: "button", class: "button", onclick: bring }, "Retry");
-      element.replaceChildren(el("div", { class: "message is-warning", role: "alert" }, el("p", {}, message), retry));
+    } catch (error) {
+      const retry = el("button", { type: "button", class: "button", onclick: bring }, t("retry"));
+      element.replaceChildren(el("div", { class: "message is-warning", role: "alert" }, el("p", {}, errorText(error)), retry));
       if (focused) retry.focus();
     }
   };

@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { currentCell } from "../state.js";
 import { el, fontOf, setText, textWidth } from "./dom.js";
 
@@ -58,7 +59,7 @@ export function rulers(mirror, { key, side }) {
       const label = labels[role];
       label.hidden = !at[role];
       if (!at[role]) continue;
-      setText(label, `${role} ${role === "query" ? cell.i : cell.j}`);
+      setText(label, t(`ruler.${role}`, { number: role === "query" ? cell.i : cell.j }));
       spots[role] = { left: at[role].left + 1, top: at[role].top + 4, width: textWidth(label.textContent, font) };
     }
     if (spots.query && spots.key) keepApart(spots);

@@ -1,4 +1,6 @@
+import { t } from "../language.js";
 import { el } from "./dom.js";
+import { errorText } from "./error-text.js";
 
 /** What the reader has to know about this run: cut text, a model that did not load, no SIMD. */
 export function mount(element, store, { retry }) {
@@ -23,23 +25,23 @@ export function mount(element, store, { retry }) {
 function messagesOf({ result, trained, core }, retry) {
   const messages = [];
   if (core.phase === "failed") {
-    messages.push({ warning: true, text: `Nothing can be computed here: ${core.message ?? "WebAssembly did not start."}` });
+    messages.push({ warning: true, text: t("status.core", { reason: errorText(core) ?? t("status.noCore") }) });
   } else if (core.message) {
-    messages.push({ warning: true, text: `This sentence could not be computed: ${core.message}${result ? " The picture is still of the one before." : ""}` });
+    messages.push({ warning: true, text: [t("status.run", { reason: errorText(core) }), ...(result ? [t("status.before")] : [])].join(" ") });
   }
   if (core.phase === "ready" && core.simd === false) {
-    messages.push({ warning: true, text: "This browser has no WebAssembly SIMD: the scalar core is in use. Everything works, only slower." });
+    messages.push({ warning: true, text: t("status.scalar") });
   }
   if (trained.phase === "failed") {
-    const { code, message } = trained.error ?? {};
+    const { error } = trained;
     messages.push({
-      warning: true, button: "Retry", action: retry,
-      text: `The trained model did not load (${code ?? "unknown error"}): ${message ?? "no reason was given."} The hand-made example goes on working.`,
+      warning: true, button: t("retry"), action: retry,
+      text: t("status.trained", { code: error?.code ?? t("status.unknown"), reason: errorText(error) ?? t("status.noReason") }),
     });
   }
   if (result?.run.truncated) {
     const { tokens, truncated } = result.run;
-    messages.push({ text: `Only the first ${tokens.length} tokens are read; ${truncated} more ${truncated === 1 ? "token" : "tokens"} not shown.` });
+    messages.push({ text: t("status.cut", { tokens: tokens.length, count: truncated }) });
   }
   return messages;
 }

@@ -1,4 +1,5 @@
-import { shownStage, STAGES, stagesOf } from "../stages.js";
+import { t } from "../language.js";
+import { shownStage, stageLabel, stageName, STAGES, stagesOf } from "../stages.js";
 import { el, setAttribute, svg } from "./dom.js";
 import { segmented } from "./segmented.js";
 
@@ -8,20 +9,20 @@ const PACE = 2600;
 /** Every step from the tokens to the projected heads, in order; forward, back, and play; and whether whole matrices are shown or one word. */
 export function mount(element, store) {
   element.classList.add("steps");
-  const buttons = STAGES.map(({ id, label, name }) => el("button", {
-    type: "button", class: "step", "data-brings": id, "aria-pressed": "false", title: name,
-    onclick: () => store.set({ stage: id, playing: false }),
-  }, label));
+  const buttons = STAGES.map((stage) => el("button", {
+    type: "button", class: "step", "data-brings": stage.id, "aria-pressed": "false", title: stageName(stage),
+    onclick: () => store.set({ stage: stage.id, playing: false }),
+  }, stage.symbol ?? stageLabel(stage)));
   const items = buttons.map((button) => el("li", {}, button));
-  const list = el("ol", { class: "steps-list", "aria-label": "Steps of the equation" }, ...items);
-  const back = arrow("Step back", "M10 2L3 8l7 6z", () => step(store, -1));
-  const next = arrow("Step forward", "M4 2l7 6-7 6z", () => step(store, 1));
-  const play = arrow("Play", "", () => store.set({ playing: !store.state.playing, ...(atEnd(store.state) && !store.state.playing ? { stage: STAGES[0].id } : {}) }));
+  const list = el("ol", { class: "steps-list", "aria-label": t("steps.list") }, ...items);
+  const back = arrow(t("steps.back"), "M10 2L3 8l7 6z", () => step(store, -1));
+  const next = arrow(t("steps.next"), "M4 2l7 6-7 6z", () => step(store, 1));
+  const play = arrow(t("steps.play"), "", () => store.set({ playing: !store.state.playing, ...(atEnd(store.state) && !store.state.playing ? { stage: STAGES[0].id } : {}) }));
   const view = segmented({
-    name: "Shown", options: [{ value: "matrix", label: "Matrix" }, { value: "word", label: "One word" }],
+    name: t("steps.shown"), options: [{ value: "matrix", label: t("steps.matrix") }, { value: "word", label: t("steps.word") }],
     onChoose: (value) => store.set({ view: value }),
   });
-  element.replaceChildren(list, view.element, el("div", { class: "steps-walk", role: "group", "aria-label": "Walk through the steps" }, back.button, play.button, next.button));
+  element.replaceChildren(list, view.element, el("div", { class: "steps-walk", role: "group", "aria-label": t("steps.walk") }, back.button, play.button, next.button));
   const stopKeys = listen(store);
   let timer = 0;
 
@@ -38,7 +39,7 @@ export function mount(element, store) {
       });
       setAttribute(back.button, "aria-disabled", steps[0].id === id ? "true" : null);
       setAttribute(next.button, "aria-disabled", atEnd(state) ? "true" : null);
-      play.show(state.playing ? "Pause" : "Play", state.playing ? "M3 2h3.5v12H3zM9.5 2H13v12H9.5z" : "M4 2l9 6-9 6z");
+      play.show(state.playing ? t("steps.pause") : t("steps.play"), state.playing ? "M3 2h3.5v12H3zM9.5 2H13v12H9.5z" : "M4 2l9 6-9 6z");
       clearTimeout(timer);
       if (state.playing) timer = setTimeout(() => (atEnd(store.state) || store.state.place !== "lab" ? store.set({ playing: false }) : move(store, 1)), PACE);
     },

@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { el, setAttribute, svg } from "./dom.js";
 
 const THEMES = ["auto", "light", "dark"];
@@ -23,7 +24,7 @@ export function mount(element, store) {
   return {
     render(state, changed) {
       if (!changed.has("theme")) return;
-      const name = `Theme: ${state.theme}`;
+      const name = t(`theme.${state.theme}`);
       setAttribute(button, "aria-label", name);
       setAttribute(button, "title", name);
       half.setAttribute("d", { auto: "M9 2.5a6.5 6.5 0 0 1 0 13z", light: "", dark: "M9 2.5a6.5 6.5 0 0 1 0 13a6.5 6.5 0 0 1 0-13z" }[state.theme]);

@@ -1,4 +1,5 @@
 import { tokenLabel } from "../labels.js";
+import { t } from "../language.js";
 import { shownStage } from "../stages.js";
 import { currentCell } from "../state.js";
 import { el } from "./dom.js";
@@ -16,8 +17,8 @@ export function mount(element, store) {
       if (shown !== run) {
         shown = run;
         element.replaceChildren(
-          ...table(run.sourceTokens ? "Tokens that ask" : "Tokens", run.tokens, text, "q"),
-          ...(run.sourceTokens ? table("Tokens that are read", run.sourceTokens, source, "k") : []));
+          ...table(run.sourceTokens ? t("tokens.ask") : t("tokens.title"), run.tokens, text, "q"),
+          ...(run.sourceTokens ? table(t("tokens.read"), run.sourceTokens, source, "k") : []));
         for (const row of element.querySelectorAll("tbody tr")) row.addEventListener("click", () => choose(store, row));
       }
       mark(element, currentCell(state), Boolean(run.sourceTokens));
@@ -49,13 +50,13 @@ function table(name, tokens, text, role) {
     return el("tr", { "data-role": role, "data-at": index + 1 },
       el("td", {}, String(index + 1)),
       el("th", { scope: "row" }, el("bdi", {}, label.text)),
-      el("td", { class: "piece-text" }, el("bdi", {}, label.unknown ? "not in the vocabulary" : token.piece)),
+      el("td", { class: "piece-text" }, el("bdi", {}, label.unknown ? t("tokens.unknown") : token.piece)),
       el("td", {}, String(token.id)));
   };
   return [
     el("h2", { class: "map-title" }, el("span", { class: "title" }, name), el("span", { class: "map-shape" }, String(tokens.length))),
     el("table", {},
-      el("thead", {}, el("tr", {}, ...["place", "as typed", "piece", "id"].map((head) => el("th", { scope: "col" }, head)))),
+      el("thead", {}, el("tr", {}, ...["place", "typed", "piece", "id"].map((head) => t(`tokens.${head}`)).map((head) => el("th", { scope: "col" }, head)))),
       el("tbody", {}, ...tokens.map(row))),
   ];
 }

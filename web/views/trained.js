@@ -1,11 +1,12 @@
 import { el, setText } from "./dom.js";
+import { t } from "../language.js";
 import { fixed } from "../numbers.js";
 
 /** How far the trained model is: progress, or an offer when it is in. */
 export function mount(element, store, { askTrained }) {
   element.classList.add("trained", "quiet");
   const text = el("span");
-  const bar = el("progress", { "aria-label": "Trained model", max: "1" });
+  const bar = el("progress", { "aria-label": t("trained.title"), max: "1" });
   const size = el("span", { class: "size" });
   const act = el("button", { type: "button", class: "text-button underlined" });
   element.replaceChildren(text, bar, size, act);
@@ -33,8 +34,8 @@ export function mount(element, store, { askTrained }) {
 
   function describe({ trained, result, model }) {
     const shown = result?.model ?? model;
-    if (trained.phase === "loading") return { text: "Trained model" };
-    if (trained.phase === "ready" && shown === "by-hand") return { text: "The trained model is in", button: "Use it", action: askTrained };
+    if (trained.phase === "loading") return { text: t("trained.title") };
+    if (trained.phase === "ready" && shown === "by-hand") return { text: t("trained.in"), button: t("trained.use"), action: askTrained };
     return { text: "" };
   }
 }
@@ -42,5 +43,5 @@ export function mount(element, store, { askTrained }) {
 /** "4.9 of 7.1 MB" @param {{ loaded: number, total: number }} progress */
 export function megabytes({ loaded, total }) {
   const mb = (bytes) => fixed(bytes / 1e6, 1);
-  return total ? `${mb(loaded)} of ${mb(total)} MB` : `${mb(loaded)} MB`;
+  return total ? t("size.of", { loaded: mb(loaded), total: mb(total) }) : t("size.mb", { loaded: mb(loaded) });
 }

@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { computedText, numberText } from "../parse-number.js";
 import { currentCell } from "../state.js";
 import { wordOf } from "../worked.js";
@@ -9,9 +10,9 @@ const weight = (letter, role) => ["msub", ["mi", { class: role }, "W"], ["mi", {
 
 /** The three equations: matrix and product by their names in edits.js, the stage, and whose words are its rows. */
 const SUMS = [
-  { of: "wQ", to: "Q", role: "q", side: "queries", dimensions: ({ dimensions }) => dimensions.map(({ ask }) => ask), does: "what each feature asks for", gives: "queries" },
-  { of: "wK", to: "K", role: "k", side: "keys", dimensions: ({ dimensions }) => dimensions.map(({ offer }) => offer), does: "what each feature offers", gives: "keys" },
-  { of: "wV", to: "V", role: "v", side: "keys", dimensions: ({ values }) => values, does: "what each feature hands over", gives: "values" },
+  { of: "wQ", to: "Q", role: "q", side: "queries", dimensions: ({ dimensions }) => dimensions.map(({ ask }) => ask) },
+  { of: "wK", to: "K", role: "k", side: "keys", dimensions: ({ dimensions }) => dimensions.map(({ offer }) => offer) },
+  { of: "wV", to: "V", role: "v", side: "keys", dimensions: ({ values }) => values },
 ];
 
 /**
@@ -58,22 +59,22 @@ function wordTables(example, onEdit) {
       onNumber: (row, col, value) => onEdit({ matrix: "E", row, col, value }),
     }),
   });
-  if (!example.source) return [of("queries", "embeddings of the words")];
-  return [of("queries", "embeddings of the sentence that asks"), of("keys", "embeddings of the sentence that is read")];
+  if (!example.source) return [of("queries", t("workings.words"))];
+  return [of("queries", t("workings.asking")), of("keys", t("workings.read"))];
 }
 
-function sumTables(example, { of, to, role, side, dimensions, does, gives }, onEdit) {
+function sumTables(example, { of, to, role, side, dimensions }, onEdit) {
   const columnNames = dimensions(example);
   const edit = (matrix) => (row, col, value) => onEdit({ matrix, row, col, value });
   return [
-    { matrix: of, table: numberTable({ name: `W_${to}`, symbol: weight(to, role), what: does, rowNames: example.features, columnNames, rowKind: "feature", onNumber: edit(of) }) },
-    { matrix: to, side, table: numberTable({ name: to, symbol: ["mi", { class: role }, to], what: gives, rowNames: example.words, columnNames, rowKind: "word", onNumber: edit(to) }) },
+    { matrix: of, table: numberTable({ name: `W_${to}`, symbol: weight(to, role), what: t(`workings.${of}`), rowNames: example.features, columnNames, rowKind: "feature", onNumber: edit(of) }) },
+    { matrix: to, side, table: numberTable({ name: to, symbol: ["mi", { class: role }, to], what: t(`workings.${to}`), rowNames: example.words, columnNames, rowKind: "word", onNumber: edit(to) }) },
   ];
 }
 
 function sumRow({ to, role }, factor, product) {
   const equation = math(["math", X, ["mo", "·"], weight(to, role), ["mo", "→"], ["mi", { class: role }, to]]);
-  return el("div", { class: `sum of-${role}` }, el("h3", { "aria-label": `X times W_${to} gives ${to}` }, equation), factor, el("span", { class: "arrow", "aria-hidden": "true" }, "→"), product);
+  return el("div", { class: `sum of-${role}` }, el("h3", { "aria-label": t("workings.sum", { to }) }, equation), factor, el("span", { class: "arrow", "aria-hidden": "true" }, "→"), product);
 }
 
 /** Which word of the example each token is, of both sides. */

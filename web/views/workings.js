@@ -1,4 +1,5 @@
 import { canRedo, canUndo, isEdited, NO_EDITS, redo, undo, withEdit, workingsOf } from "../edits.js";
+import { parts, t } from "../language.js";
 import { wordOf } from "../worked.js";
 import { chevron, el, setAttribute } from "./dom.js";
 import { announce } from "./live.js";
@@ -13,8 +14,8 @@ export function mount(element, store, { touch }) {
   const made = new Map();
   const body = el("div", { class: "workings-body", id: `workings-${++mounted}`, hidden: true });
   const tools = toolbar(store, step);
-  const open = el("button", { type: "button", class: "text-button workings-open", "aria-expanded": "false", "aria-controls": body.id, onclick: toggle }, "Edit the numbers", chevron());
-  const twice = el("span", { hidden: true }, " A word that comes more than once has one row.");
+  const open = el("button", { type: "button", class: "text-button workings-open", "aria-expanded": "false", "aria-controls": body.id, onclick: toggle }, t("workings.open"), chevron());
+  const twice = el("span", { hidden: true }, " ", t("workings.twice"));
   const holder = el("div");
   body.append(hint(twice), holder);
   element.replaceChildren(el("div", { class: "workings-head" }, open, tools.element), body);
@@ -38,7 +39,7 @@ export function mount(element, store, { touch }) {
     const edits = editsOf(store.state);
     if (!STEPS[name].can(edits)) return;
     if (name === "reset") for (const cell of tablesOf(example).cells) cell.restore();
-    announce(`${STEPS[name].done}${named(example, STEPS[name].edit(edits))}`);
+    announce(doneWords(name, named(example, STEPS[name].edit(edits))));
     setEdits(store, STEPS[name].to(edits));
   }
 
@@ -79,15 +80,15 @@ export function mount(element, store, { touch }) {
 }
 
 const STEPS = {
-  undo: { label: "Undo", done: "Undone", can: canUndo, to: undo, edit: ({ list, at }) => list[at - 1] },
-  redo: { label: "Redo", done: "Redone", can: canRedo, to: redo, edit: ({ list, at }) => list[at] },
-  reset: { label: "Reset", done: "All numbers are as made", can: isEdited, to: (edits) => withEdit(edits, { reset: true }), edit: () => null },
+  undo: { can: canUndo, to: undo, edit: ({ list, at }) => list[at - 1] },
+  redo: { can: canRedo, to: redo, edit: ({ list, at }) => list[at] },
+  reset: { can: isEdited, to: (edits) => withEdit(edits, { reset: true }), edit: () => null },
 };
 
 function toolbar(store, step) {
-  const buttons = Object.entries(STEPS).map(([name, { label }]) => [name, el("button", { type: "button", class: "text-button", onclick: () => step(name) }, label)]);
+  const buttons = Object.keys(STEPS).map((name) => [name, el("button", { type: "button", class: "text-button", onclick: () => step(name) }, t(`workings.${name}`))]);
   return {
-    element: el("div", { class: "workings-tools", role: "group", "aria-label": "History of your numbers" }, ...buttons.map(([, button]) => button)),
+    element: el("div", { class: "workings-tools", role: "group", "aria-label": t("workings.history") }, ...buttons.map(([, button]) => button)),
     render(edits) {
       for (const [name, button] of buttons) setAttribute(button, "aria-disabled", STEPS[name].can(edits) ? null : "true");
     },
@@ -96,8 +97,7 @@ function toolbar(store, step) {
 
 function hint(twice) {
   return el("p", { class: "workings-hint" },
-    "Type over any number and press Enter: all that is computed from it follows. A number set in Q, K or V stands, whatever X and the matrices say. ",
-    el("span", { class: "set-sign", "aria-hidden": "true" }), " A filled corner marks what you set.", twice);
+    ...parts("workings.hint", { sign: el("span", { class: "set-sign", "aria-hidden": "true" }) }), twice);
 }
 
 const editsOf = ({ edits, result }) => edits[result.example.id] ?? NO_EDITS;
@@ -125,15 +125,21 @@ function inForce(state, { matrix, row, col }) {
   return workings.set[matrix][row][col] ?? data[at * cols + col];
 }
 
-/** ": W_Q, acts, what is done?", or nothing for a reset. */
+/** What is said of a step that was taken. @param {string | null} cell null: of a reset */
+function doneWords(name, cell) {
+  if (name === "reset") return t("workings.done.reset");
+  return cell ? t(`workings.done.${name}`, { cell }) : t(`workings.done.${name}Reset`);
+}
+
+/** "W_Q, acts, what is done?", or null for a reset. */
 function named(example, edit) {
-  if (!edit || edit.reset) return "";
+  if (!edit || edit.reset) return null;
   const { matrix, row, col } = edit;
   const { words, features, dimensions, values } = example;
   const letter = matrix.at(-1);
   const columns = { E: features, V: values, Q: dimensions.map(({ ask }) => ask), K: dimensions.map(({ offer }) => offer) }[letter];
   const shown = { E: "X" }[matrix] ?? matrix.replace("w", "W_");
-  return `: ${shown}, ${(matrix.startsWith("w") ? features : words)[row]}, ${columns[col]}`;
+  return t("workings.cell", { matrix: shown, row: (matrix.startsWith("w") ? features : words)[row], column: columns[col] });
 }
 
 const hasTwice = ({ words }, tokens) => new Set(tokens.map((token) => wordOf(words, token))).size < tokens.length;

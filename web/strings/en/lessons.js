@@ -1,0 +1,3 @@
+/** Words around the lessons; what they say stands with them. */
+export default {
+};
