@@ -16,7 +16,9 @@ WASM_FLAGS=(-Oz --no-entry -sMALLOC=emmalloc -sINITIAL_MEMORY=6MB -sALLOW_MEMORY
 SANITIZE=(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all)
 BUNDLE=(--bundle --target=chrome109,firefox115,safari16.4 --log-level=warning
   --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary
-  --alias:attention-wasm-deflated=./build/attention.deflated --loader:.deflated=binary)
+  --alias:attention-wasm-deflated=./build/attention.deflated --loader:.deflated=binary
+  --alias:attention-lab-css=./build/css/attention-lab.text --alias:lessons-css=./build/css/lessons.text
+  --alias:experiments-css=./build/css/experiments.text --loader:.text=text)
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
@@ -113,6 +115,11 @@ models() {
 # carry FILE OUTPUT: a classic script that hands FILE's bytes over as base64 (web/parts.js).
 carry() { { printf 'attentionLabPart("'; base64 -w0 "$1"; printf '");\n'; } >"$2"; }
 
+# script ENTRY NAME: a classic script of the page.
+script() {
+  esbuild "$1" --minify --format=iife --outfile="dist/$2.js" --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
+}
+
 esbuild() { npx --no-install esbuild "${BUNDLE[@]}" "$@"; }
 
 build() {
@@ -122,23 +129,32 @@ build() {
   node -e 'const [from, to] = process.argv.slice(1), fs = require("fs"); fs.writeFileSync(to, require("zlib").deflateRawSync(fs.readFileSync(from), { level: 9 }))' build/attention.wasm build/attention.deflated
   models
   rm -rf dist
-  mkdir -p dist/models
+  mkdir -p dist/models dist/languages build/css
   # A worker runs its program; as a script of the page the file hands the program over (web/parts.js).
   esbuild web/worker-entry.js --minify --format=iife --global-name=program --outfile=dist/worker.js --banner:js='(function(program){typeof document==="undefined"?program(self):attentionLabPart(program)})(function(self){' --footer:js='return program.stop});'
-  esbuild web/main.js --minify --format=iife --outfile=dist/attention-lab.js \
-    --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
-  for part in lessons experiments; do
-    esbuild "web/$part/index.js" --minify --format=iife --outfile="dist/$part.js"
-    esbuild "web/$part/$part.css" --minify --outfile="dist/$part.css"
-  done
   esbuild web/style.css --minify --outfile=dist/attention-lab.css
+  cp dist/attention-lab.css build/css/attention-lab.text
+  script web/main.js attention-lab
+  script web/embed/element.js attention-lab-element
+  for part in lessons experiments; do
+    esbuild "web/$part/$part.css" --minify --outfile="build/css/$part.css"
+    mv "build/css/$part.css" "build/css/$part.text"
+    script "web/$part/index.js" "$part"
+  done
+  for part in one-word dialogs; do script "web/views/$part-part.js" "$part"; done
+  for language in zh es de ar; do node web/make-language.mjs "$language" "dist/languages/$language.js"; done
+  node web/make-index.mjs dist/index.html
   esbuild web/library.js --format=esm --platform=neutral --outfile=dist/core.js
   npx --no-install tsc -p tsconfig.json
-  cp web/index.html web/icon.svg LICENSE NOTICE dist/
+  cp web/icon.svg LICENSE NOTICE dist/
   cp build/attention.wasm build/attention-scalar.wasm dist/
   cp build/models/use-lite.q8.bin build/models/use-lite.f32.bin web/models/LICENSE-use-lite.txt web/models/NOTICE dist/models/
   carry build/models/use-lite.q8.bin dist/models/use-lite.q8.js
   carry build/attention-scalar.wasm dist/attention-scalar.js
+  script web/embed/one-file.js one-file
+  mv dist/one-file.js build/one-file.js
+  node web/make-one-file.mjs dist build/one-file.js dist/attention-lab.html build/models/use-lite.q8.bin >build/attention-lab.policy
+  node web/make-one-file.mjs dist build/one-file.js dist/attention-lab-small.html >build/attention-lab-small.policy
 }
 
 # What the bench needs beside the build: its peers, a browser, and the loops that find the machine's peak.

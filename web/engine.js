@@ -1,5 +1,5 @@
 /**
- * The page's client of worker.js: one run in flight, the latest wins.
+ * The page's client of worker.js.
  * Where a worker file cannot start (from disk, in a sandbox), a blob worker; where that is forbidden,
  * the main thread.
  */
@@ -9,14 +9,14 @@ import { opensOwnFiles } from "./own-files.js";
 /**
  * @param {object} options
  * @param {Uint8Array | string} options.wasm the module's bytes, or their base64
- * @param {URL} options.workerUrl the worker as a file
+ * @param {URL | null} options.workerUrl the worker as a file; null: there is none
  * @param {() => Promise<(port: any) => () => void>} options.bringProgram the same file's program, for where it cannot start as a
  *   worker: answers the messages of a port until the function that it returns is called
  * @returns {Promise<Engine>}
  * @throws {AttentionError} NO_WASM; NETWORK if the program cannot be brought
  */
 export async function startEngine({ wasm, workerUrl, bringProgram }) {
-  const fileWorker = opensOwnFiles(workerUrl) ? [() => new Worker(workerUrl)] : [];
+  const fileWorker = workerUrl && opensOwnFiles(workerUrl) && workerUrl.origin === globalThis.origin ? [() => new Worker(workerUrl)] : [];
   let failure;
   for (const open of [...fileWorker, async () => blobWorker(await bringProgram()), async () => mainThread(await bringProgram())]) {
     const engine = new Engine();
@@ -59,9 +59,6 @@ export class Engine {
   #nextId = 1;
   /** id → { resolve, reject, onProgress } of the messages that are out */
   #open = new Map();
-  #running = false;
-  /** the one run that waits for the one in flight: { args, resolve, reject } */
-  #waiting = null;
 
   connect(port) {
     this.#port = port;
@@ -102,14 +99,36 @@ export class Engine {
     return (await this.call("load", { name, bytes }, transfer)).info;
   }
 
+  /** Runs of one asker, of which the latest wins. */
+  lane() {
+    return new Lane(this);
+  }
+
+  /** Ends it at once; what was asked for and is not there yet stays unanswered. */
+  close() {
+    this.#port?.terminate();
+  }
+}
+
+/** One run in flight, and one that waits for it: the latest. */
+class Lane {
+  #engine;
+  #running = false;
+  /** { args, resolve, reject } */
+  #waiting = null;
+
+  constructor(engine) {
+    this.#engine = engine;
+  }
+
   /**
-   * @param {{ model: string, text: string, options: object, also?: string }} args
+   * @param {import("./worker.js").Request & object} args
    * @returns {Promise<any>} { inputs, info, run, thumbs, also }
    * @throws {AttentionError} STALE if a newer run was asked for before this one could begin
    */
   run(args) {
     return new Promise((resolve, reject) => {
-      this.#waiting?.reject(new AttentionError("STALE", "A newer run took this one's place.", "engine.run"));
+      this.#waiting?.reject(new AttentionError("STALE", "A newer run took this one's place.", "lane.run"));
       this.#waiting = { args, resolve, reject };
       this.#next();
     });
@@ -120,13 +139,8 @@ export class Engine {
     const { args, resolve, reject } = this.#waiting;
     this.#waiting = null;
     this.#running = true;
-    await this.call("run", args).then(resolve, reject);
+    await this.#engine.call("run", args).then(resolve, reject);
     this.#running = false;
     this.#next();
-  }
-
-  /** Ends it at once; what was asked for and is not there yet stays unanswered. */
-  close() {
-    this.#port?.terminate();
   }
 }

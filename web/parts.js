@@ -1,16 +1,40 @@
+/**
+ * Files of the page's own that come when they are asked for: parts of the page, the worker's program, languages, bytes.
+ * Each is a classic script that hands one value over by a call of attentionLabPart(value), so that code and bytes come from
+ * disk and into a sandbox as well, where neither modules nor fetch work. In the one-file form they are inside.
+ */
 import { AttentionError } from "./errors.js";
+
+/** Name → what runs the script, of what a one-file form carries; see one-file.mjs. */
+const inside = () => globalThis.attentionLabInside ?? {};
+
+// Read while the script runs for the first time: later nobody knows where it came from. Inside a page it has no address.
+const home = globalThis.document?.currentScript?.src || null;
+
+/** The address of a file beside the page's script; null where there is none. @param {string} name @returns {URL | null} */
+export function fileOf(name) {
+  return home && !globalThis.attentionLabInside ? new URL(name, home) : null;
+}
+
+/** The address of the whole page, without what it is set to: for links to it. null in a frame without an address. */
+export function pageAddress() {
+  if (home) return new URL("index.html", home).href;
+  return location.protocol === "about:" ? null : location.href.replace(/#.*/s, "");
+}
 
 /** script → what to do with the value that it hands over */
 const waiting = new Map();
 
 /**
- * Runs a classic script of the page's own that hands over one value by a call of attentionLabPart(value). So code
- * and bytes come from disk and into a sandbox as well, where neither modules nor fetch work.
- * @param {URL} url
+ * Runs one of these scripts.
+ * @param {string} name beside the page's script
  * @returns {Promise<any>} the value
- * @throws {AttentionError} NETWORK
+ * @throws {AttentionError} NETWORK; NOT_INSIDE: a one-file form without it
  */
-export function runScript(url) {
+export function runScript(name) {
+  if (name in inside()) return new Promise((resolve) => runWith(resolve, inside()[name]));
+  const url = fileOf(name);
+  if (!url) return Promise.reject(new AttentionError("NOT_INSIDE", `${name} is not in this file: use the full form of the page, or the folder.`, "bringPart"));
   const script = document.createElement("script");
   script.src = url.href;
   return new Promise((resolve, reject) => {
@@ -26,51 +50,43 @@ export function runScript(url) {
   });
 }
 
-/** A style sheet of the page's own. @param {URL} url @throws {AttentionError} NETWORK */
-function bringStyle(url) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = url.href;
-  return new Promise((resolve, reject) => {
-    link.onload = resolve;
-    link.onerror = () => {
-      link.remove();
-      reject(missing(url));
-    };
-    document.head.append(link);
-  });
+function runWith(resolve, program) {
+  const before = window.attentionLabPart;
+  window.attentionLabPart = resolve;
+  program();
+  window.attentionLabPart = before;
 }
 
 const missing = (url) => new AttentionError("NETWORK", `The file ${url.pathname.split("/").pop()} could not be loaded. Check the connection, and that the file lies where it was built, then try again.`, "bringPart");
 
-/** What was brought, or is on its way, by address. */
+/** What was brought, or is on its way, by name. */
 const brought = new Map();
 
-/** Brings something once; after a failure, asking again tries again. */
-function once(url, bring) {
-  if (!brought.has(url.href)) {
-    const coming = bring(url);
-    brought.set(url.href, coming);
-    coming.catch(() => brought.delete(url.href));
-  }
-  return brought.get(url.href);
-}
-
 /**
- * What a script of the page hands over, brought when it is first asked for.
- * @param {URL} url
+ * What a script hands over, brought when it is first asked for.
+ * @param {string} name
  * @returns {Promise<any>}
  * @throws {AttentionError} NETWORK; asking again tries again
  */
-export const bringScript = (url) => once(url, runScript);
+export function bringScript(name) {
+  if (!brought.has(name)) {
+    const coming = runScript(name);
+    brought.set(name, coming);
+    coming.catch(() => brought.delete(name));
+  }
+  return brought.get(name);
+}
 
-/**
- * A part of the page: its script and its style, side by side under one name.
- * @param {URL} base address without the ending
- * @returns {Promise<any>} what the script hands over
- * @throws {AttentionError} NETWORK; asking again tries again
- */
-export async function bringPart(base) {
-  const [part] = await Promise.all([bringScript(new URL(`${base.href}.js`)), once(new URL(`${base.href}.css`), bringStyle)]);
-  return part;
+/** Style sheets made of the text that a part carries: a policy that forbids inline styles does not forbid these. */
+const sheets = new Map();
+
+/** @param {Document | ShadowRoot} root @param {string} css */
+export function adoptStyle(root, css) {
+  if (!sheets.has(css)) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    sheets.set(css, sheet);
+  }
+  const sheet = sheets.get(css);
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

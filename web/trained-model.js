@@ -4,29 +4,30 @@
  */
 import { AttentionError } from "./errors.js";
 import { opensOwnFiles } from "./own-files.js";
-import { runScript } from "./parts.js";
+import { fileOf, runScript } from "./parts.js";
 
 /**
- * @param {URL} url of the .bin file; the script stands beside it as .js
+ * @param {string} name of the file without its ending: .bin, and beside it .js, the script that carries the same
  * @param {number} total bytes of the file
  * @param {(loaded: number, total: number) => void} onProgress
  * @returns {Promise<Uint8Array | string>} bytes, or base64
  * @throws {AttentionError} NETWORK
  */
-export async function bringModel(url, total, onProgress) {
+export async function bringModel(name, total, onProgress) {
   onProgress(0, total);
-  if (!opensOwnFiles(url)) return runScript(scriptOf(url));
+  const carried = document.getElementById(name); // in the one-file form: a block of data, see one-file.mjs
+  if (carried) return carried.textContent.trim();
+  const url = fileOf(`${name}.bin`);
+  if (!url || !opensOwnFiles(url)) return runScript(`${name}.js`);
   let response;
   try {
     response = await fetch(url);
   } catch {
-    return runScript(scriptOf(url));
+    return runScript(`${name}.js`);
   }
   if (!response.ok) throw new AttentionError("NETWORK", `The server answered ${response.status} for ${url.pathname}. Check that the folder "models" was copied with the page, then try again.`, "bringModel");
   return readWithProgress(response, total, onProgress);
 }
-
-const scriptOf = (url) => new URL(url.href.replace(/\.bin$/, ".js"));
 
 const PATIENCE = 20_000;
 

@@ -26,7 +26,7 @@ const test = (name, body) => nodeTest(name, { timeout: 60_000 }, body);
 test("a run carries its inputs and equals the core's own", async () => {
   const engine = await start();
   assert.equal((await engine.load("use-lite", bytes())).layers, 2);
-  const { inputs, run, thumbs } = await engine.run(args("The cat chased a mouse", { mask: "causal" }));
+  const { inputs, run, thumbs } = await engine.lane().run(args("The cat chased a mouse", { mask: "causal" }));
   assert.equal(inputs.text, "The cat chased a mouse");
   assert.equal(thumbs, null);
   const own = BUILDS[0].core.loadModel(bytes()).run("The cat chased a mouse", { mask: "causal" });
@@ -37,22 +37,31 @@ test("one run in flight, the latest wins, the overtaken end as STALE", async () 
   const engine = await start();
   await engine.load("use-lite", bytes());
   const texts = ["a", "ab", "abc", "abcd"];
-  const ends = await Promise.allSettled(texts.map((text) => engine.run(args(text))));
+  const lane = engine.lane();
+  const ends = await Promise.allSettled(texts.map((text) => lane.run(args(text))));
   assert.deepEqual(ends.map((end) => end.value?.inputs.text ?? end.reason.code), ["a", "STALE", "STALE", "abcd"]);
+});
+
+test("two askers do not overtake each other", async () => {
+  const engine = await start();
+  await engine.load("use-lite", bytes());
+  const lanes = [engine.lane(), engine.lane()];
+  const answers = await Promise.all(["a", "b"].map((text, index) => lanes[index].run(args(text))));
+  assert.deepEqual(answers.map(({ inputs }) => inputs.text), ["a", "b"]);
 });
 
 test("errors come back named, and the next run works", async () => {
   const engine = await start();
   await assert.rejects(engine.load("use-lite", bytes().subarray(0, 1000).slice()), { code: "TRUNCATED" });
   await engine.load("use-lite", bytes());
-  await assert.rejects(engine.run(args("  ")), { code: "NO_TOKENS" });
-  assert.equal((await engine.run(args("hello"))).run.tokens.length, 2);
+  await assert.rejects(engine.lane().run(args("  ")), { code: "NO_TOKENS" });
+  assert.equal((await engine.lane().run(args("hello"))).run.tokens.length, 2);
 });
 
 test("long texts bring pooled thumbnails in which no hot cell is lost", async () => {
   const engine = await start();
   await engine.load("use-lite", bytes());
-  const { run, thumbs } = await engine.run(args("the quick brown fox ".repeat(40)));
+  const { run, thumbs } = await engine.lane().run(args("the quick brown fox ".repeat(40)));
   const weights = new Run(run).matrix("weights", 1, 3);
   const thumb = thumbs.data.subarray(7 * thumbs.side ** 2, 8 * thumbs.side ** 2);
   assert.equal(thumb.length, 64 * 64);
@@ -62,7 +71,7 @@ test("long texts bring pooled thumbnails in which no hot cell is lost", async ()
 test("settings reach the core: temperature, no division, heads off", async () => {
   const engine = await start();
   await engine.load("use-lite", bytes());
-  const { run } = await engine.run(args("She gave him her book", { divide: false, temperature: 2, headsOff: ["2.3"] }));
+  const { run } = await engine.lane().run(args("She gave him her book", { divide: false, temperature: 2, headsOff: ["2.3"] }));
   const own = BUILDS[0].core.loadModel(bytes()).run("She gave him her book", { scale: 1, temperature: 2, headsOff: [[1, 2]] });
   for (const stage of ["scaled", "weights", "projected"]) assert.deepEqual(new Run(run).stage(stage, 1), own.stage(stage, 1));
 });

@@ -12,7 +12,7 @@ const heads = [0, 1].flatMap((layer) => [0, 1, 2, 3].map((head) => [layer, head]
 const largest = (data) => data.reduce((a, b) => Math.max(a, b));
 const engine = await startEngine({ wasm: read("build/attention.wasm"), workerUrl: new URL("file:///none"), bringProgram: async () => serve });
 await engine.load("use-lite", bytes());
-const ask = (text, settings = {}) => engine.run({ model: "use-lite", text, settings: { ...PLAIN, ...settings } });
+const ask = (text, settings = {}) => engine.lane().run({ model: "use-lite", text, settings: { ...PLAIN, ...settings } });
 
 /** The largest of each square, where the squares are whole. */
 function pool(data, n, side) {

@@ -1,5 +1,5 @@
 import { fixed } from "../numbers.js";
-import { el, setAttribute } from "../views/dom.js";
+import { el, focusedBy, setAttribute } from "../views/dom.js";
 import { depthName } from "./company-words.js";
 import { cosineIn } from "./gram.js";
 
@@ -13,7 +13,7 @@ export function createTable({ onPoint }) {
   let buttons = [];
 
   const move = (event) => {
-    const at = buttons.indexOf(document.activeElement);
+    const at = buttons.indexOf(focusedBy(buttons[0]));
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (at < 0 || to === undefined) return;
     event.preventDefault();

@@ -1,4 +1,5 @@
-import { el, setAttribute } from "../views/dom.js";
+import css from "experiments-css";
+import { el, focusedBy, setAttribute } from "../views/dom.js";
 import { mount as company } from "./company.js";
 import { mount as compare } from "./compare.js";
 import { mount as cost } from "./cost.js";
@@ -50,7 +51,7 @@ function mount(element, store, options) {
 
 /** Arrows, Home and End go from tab to tab, as in the ARIA tabs pattern. */
 function turn(event, tabs) {
-  const at = tabs.indexOf(document.activeElement);
+  const at = tabs.indexOf(focusedBy(tabs[0]));
   const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
   if (to === undefined) return;
   event.preventDefault();
@@ -59,4 +60,4 @@ function turn(event, tabs) {
   tab.click();
 }
 
-attentionLabPart({ mount });
+attentionLabPart({ mount, css });

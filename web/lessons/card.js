@@ -1,5 +1,5 @@
 import { onThemeChange } from "../canvas-theme.js";
-import { el, setText } from "../views/dom.js";
+import { el, focusedBy, setText } from "../views/dom.js";
 import { megabytes } from "../views/trained.js";
 import { factsFor } from "./facts.js";
 import { createPanel } from "./panel.js";
@@ -84,7 +84,7 @@ export const stepOf = (lesson, step) => lesson.steps[Math.min(step, lesson.steps
 
 /** Paragraphs made anew keep the focus on the same number. */
 function keepingFocus(element, change) {
-  const at = [...element.querySelectorAll("button")].indexOf(document.activeElement);
+  const at = [...element.querySelectorAll("button")].indexOf(focusedBy(element));
   change();
   if (at >= 0) element.querySelectorAll("button")[at]?.focus();
 }

@@ -1,3 +1,4 @@
+import css from "lessons-css";
 import { el } from "../views/dom.js";
 import { createCard, stepOf } from "./card.js";
 import { createContents } from "./contents.js";
@@ -60,4 +61,4 @@ function mount(element, store, options) {
   };
 }
 
-attentionLabPart({ mount });
+attentionLabPart({ mount, css });

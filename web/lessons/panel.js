@@ -2,6 +2,7 @@ import { fixed } from "../numbers.js";
 import { factsOf, formulaOf, stageOf } from "../stages.js";
 import { badge, modelName } from "../views/badge.js";
 import { el, math, setText } from "../views/dom.js";
+import { mount as oneWord } from "../views/one-word.js";
 import { createLessonMap, isPair } from "./panel-map.js";
 
 /**
@@ -21,7 +22,7 @@ export function createPanel(element, store, options) {
   const editorElement = el("div", { class: "lesson-editor", hidden: true });
   element.append(equation, head.element, mapElement, wordElement, caption, inspectorElement, editorElement);
   const map = createLessonMap(mapElement, store, views.map);
-  const word = lateView(wordElement, store, { mount: views.oneWord, options: { ...options, always: true } });
+  const word = lateView(wordElement, store, { mount: oneWord, options: { ...options, always: true } });
   const inspector = lateView(inspectorElement, store, { mount: views.inspector, options });
   const editor = views.workings && lateView(editorElement, store, { mount: views.workings, options });
   let kind = null;

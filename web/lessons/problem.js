@@ -1,4 +1,4 @@
-import { el, setAttribute } from "../views/dom.js";
+import { el, focusedBy, setAttribute } from "../views/dom.js";
 import { settle } from "./choices.js";
 
 const LETTERS = "ABCD";
@@ -26,7 +26,7 @@ export function createProblem(element, { onChoose, onOpen }) {
       const settled = settle(problem, facts);
       const signature = JSON.stringify([counted, settled, problem.ask]);
       if (signature === shown) return;
-      const focused = [...element.querySelectorAll(".answer-button")].indexOf(document.activeElement);
+      const focused = [...element.querySelectorAll(".answer-button")].indexOf(focusedBy(element));
       shown = signature;
       element.replaceChildren(el("p", { class: "counted" }, counted), el("h3", { class: "problem-ask", id: "lesson-ask" }, ...nodes(problem.ask)), settled
         ? answers(turned(settled.choices, turn), { nodes, chosen, onChoose, onOpen })

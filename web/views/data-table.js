@@ -23,7 +23,12 @@ export function tableDialog(store) {
   const save = el("button", { type: "button", class: "text-button underlined", onclick: () => store.state.result && saveFile("attention-lab-run.json", runJson(store.state.result)) }, t("table.save"));
   const element = dialog(t("dialogs.table"), { tools: [choice.element, save], body: [holder] });
   const prepare = () => holder.replaceChildren(store.state.result?.run.tokens.length ? table(store.state, stage) : el("p", {}, t("table.empty")));
-  return { element, prepare };
+  return {
+    element, prepare,
+    render(_, changed) {
+      if (["result", "layer", "head"].some((key) => changed.has(key))) prepare();
+    },
+  };
 }
 
 function saveFile(name, text) {

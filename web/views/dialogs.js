@@ -1,22 +1,42 @@
-import { aboutDialog } from "./about.js";
-import { keyboardDialog } from "./keyboard.js";
-import { tableDialog } from "./data-table.js";
 import { t } from "../language.js";
 import { el } from "./dom.js";
+import { errorText } from "./error-text.js";
 
-/** The foot of the page: the same numbers as a table, the keys, and what the models are. */
-export function mount(element, store) {
-  const table = tableDialog(store);
-  const dialogs = [[t("dialogs.table"), table], [t("dialogs.keyboard"), { element: keyboardDialog() }], [t("dialogs.about"), { element: aboutDialog() }]];
-  element.replaceChildren(
-    el("div", { class: "footer-actions" }, ...dialogs.map(([name, each]) => el("button", {
-      type: "button", class: "text-button", "aria-haspopup": "dialog",
-      onclick: () => { each.prepare?.(); each.element.showModal(); },
-    }, name))),
-    ...dialogs.map(([, each]) => each.element));
+/** What stands at the foot of the page, and the part that brings it: `dialogs[id](store, options)` → { element, prepare?, render? }. */
+const DIALOGS = [
+  { id: "table", part: "dialogs" },
+  { id: "keyboard", part: "dialogs" },
+  { id: "about", part: "dialogs" },
+];
+
+/** The foot of the page: buttons, each of a dialog that is fetched when it is first opened. */
+export function mount(element, store, options) {
+  const names = { table: t("dialogs.table"), keyboard: t("dialogs.keyboard"), about: t("dialogs.about") };
+  const opened = new Map();
+  const problem = el("p", { class: "message is-warning", role: "alert", hidden: true });
+  const open = async ({ id, part }) => {
+    problem.hidden = true;
+    try {
+      const { dialogs } = await options.bringPart(part);
+      if (!opened.has(id)) {
+        opened.set(id, dialogs[id](store, options));
+        element.append(opened.get(id).element);
+      }
+    } catch (error) {
+      problem.textContent = errorText(error);
+      problem.hidden = false;
+      return;
+    }
+    const { element: dialog, prepare } = opened.get(id);
+    prepare?.();
+    dialog.showModal();
+  };
+  element.replaceChildren(el("div", { class: "footer-actions" }, ...DIALOGS.map((each) => el("button", {
+    type: "button", class: "text-button", "aria-haspopup": "dialog", onclick: () => open(each),
+  }, names[each.id]))), problem);
   return {
     render(state, changed) {
-      if (table.element.open && ["result", "layer", "head"].some((key) => changed.has(key))) table.prepare();
+      for (const { element: dialog, render } of opened.values()) if (dialog.open) render?.(state, changed);
     },
     destroy: () => element.replaceChildren(),
   };

@@ -39,6 +39,9 @@ function fill(element, attributes = {}, children) {
   return element;
 }
 
+/** The element that has the focus, where this element is: in a shadow tree the document names only its host. */
+export const focusedBy = (element) => element.getRootNode().activeElement;
+
 /** Sets the text only where it differs, so that nothing is laid out or read aloud again in vain. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -1,4 +1,4 @@
-/** Says a line through the page's one polite live region. */
-export function announce(text) {
-  document.querySelector("#live").textContent = text;
+/** Says a line through the one polite live region of the page that an element is on. */
+export function announce(element, text) {
+  element.getRootNode().querySelector("#live").textContent = text;
 }

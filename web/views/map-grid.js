@@ -1,4 +1,4 @@
-import { el, setAttribute, setText } from "./dom.js";
+import { el, focusedBy, setAttribute, setText } from "./dom.js";
 
 /**
  * @typedef {object} GridModel
@@ -33,7 +33,7 @@ export class MapGrid {
   }
 
   hasFocus() {
-    return this.element.contains(document.activeElement);
+    return this.element.contains(focusedBy(this.element));
   }
 
   /** The focus is in it and is to be seen: not after a click. */
@@ -70,7 +70,7 @@ export class MapGrid {
     this.cell(this.at)?.focus({ preventScroll: true });
     this.show(this.at);
     const cell = this.cell(this.at);
-    if (document.activeElement !== cell) cell.focus({ preventScroll: true });
+    if (focusedBy(cell) !== cell) cell.focus({ preventScroll: true });
     if (by === "key") cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
@@ -157,7 +157,7 @@ function turnTo(map, wanted, make) {
   for (const [index, each] of map) {
     if (wanted.includes(index)) continue;
     map.delete(index);
-    if (each.element.contains(document.activeElement)) each.element.remove();
+    if (each.element.contains(focusedBy(each.element))) each.element.remove();
     else spare.push(each);
   }
   for (const index of wanted) if (!map.has(index)) map.set(index, spare.shift() ?? make());

@@ -1,5 +1,5 @@
 import { t } from "../language.js";
-import { el } from "./dom.js";
+import { el, focusedBy } from "./dom.js";
 import { announce } from "./live.js";
 import { cellText, dimensionName, sayCell } from "./map-words.js";
 
@@ -124,18 +124,18 @@ function press(view, event) {
   if (target) {
     grid.focus(target, "key");
     point(view, grid.at);
-    announce(sayCell(shown.picture, grid.at));
+    announce(view.figure, sayCell(shown.picture, grid.at));
   } else if (event.key === "Enter" || event.key === " ") {
     togglePin(view, grid.at);
     const cell = sayCell(shown.picture, grid.at);
-    announce(store.state.pin ? t("say.pinned", { cell }) : t("say.unpinned", { cell }));
+    announce(view.figure, store.state.pin ? t("say.pinned", { cell }) : t("say.unpinned", { cell }));
   } else if (event.key.toLowerCase() === "m" && store.state.mask === "free" && shown.picture.axes.column) {
     toggleClosed(view, grid.at);
     const pair = { query: shown.picture.rowLabels[grid.at.row].text, key: shown.picture.columnLabels[grid.at.column].text };
-    announce(store.state.closed.includes(`${grid.at.row + 1}.${grid.at.column + 1}`) ? t("say.cellClosed", pair) : t("say.cellOpened", pair));
+    announce(view.figure, store.state.closed.includes(`${grid.at.row + 1}.${grid.at.column + 1}`) ? t("say.cellClosed", pair) : t("say.cellOpened", pair));
   } else if (event.key === "Escape") {
     clearHover(view);
-    document.activeElement.blur();
+    focusedBy(view.figure)?.blur();
   } else return;
   event.preventDefault();
 }

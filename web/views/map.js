@@ -84,6 +84,7 @@ export function mount(element, store, { side, subject = stageSubject(side), apar
       stopTheme();
       resize.disconnect();
       view.heatmap.destroy();
+      view.tip.element.remove();
       element.replaceChildren();
     },
   };
@@ -95,9 +96,11 @@ function createView(element, store, side, subject) {
   const canvas = el("canvas", { role: "img", "aria-hidden": "true", "data-side": side });
   const gridElement = el("div", { hidden: true });
   const tip = createTip();
-  const figure = el("div", { class: "map-figure" }, canvas, gridElement, tip.element);
+  const figure = el("div", { class: "map-figure" }, canvas, gridElement);
   element.classList.add("map");
   element.append(title.element, figure);
+  // Beside the page, not in it: a box whose width is asked of would hold what is fixed to the window.
+  (element.closest(".page") ?? element).after(tip.element);
   const heatmap = createHeatmap(canvas);
   const shown = { picture: null, layout: null, tokens: readTokens(figure), ticks: null, pointed: null };
   const view = {

@@ -1,4 +1,4 @@
-import { chevron, el } from "./dom.js";
+import { chevron, el, focusedBy } from "./dom.js";
 
 /**
  * A button with a menu under it, after the ARIA menu-button pattern: arrows, Home, End, letters, Escape.
@@ -39,7 +39,7 @@ export function menu({ label, face, items, onChoose, toLeft = false }) {
   }
 
   function onOutside(event) {
-    if (!element.contains(event.target)) close();
+    if (!event.composedPath().includes(element)) close();
   }
 
   button.addEventListener("click", () => (list.hidden ? open(0) : close()));
@@ -49,7 +49,7 @@ export function menu({ label, face, items, onChoose, toLeft = false }) {
     open(event.key === "ArrowDown" ? 0 : -1);
   });
   list.addEventListener("keydown", (event) => {
-    const at = entries().indexOf(document.activeElement);
+    const at = entries().indexOf(focusedBy(element));
     const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (step !== undefined) focusAt(step);
     else if (event.key === "Escape") { close(); button.focus(); }

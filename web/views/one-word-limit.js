@@ -1,7 +1,7 @@
 import { parts, t } from "../language.js";
 import { fixed } from "../numbers.js";
 import { labelsOf } from "../picture.js";
-import { el } from "./dom.js";
+import { el, focusedBy } from "./dom.js";
 import { nameOf } from "./one-word-plot.js";
 
 const LAST = ["tired", "wide"];
@@ -25,7 +25,7 @@ export function limit(store, options) {
       type: "radio", name: group, onchange: () => options.choose({ text: sentence(last), model: MODEL, layer, head, pin: store.state.pin }),
     }));
     radios[LAST.findIndex((last) => sentence(last) === text)].checked = true;
-    const focused = element.contains(document.activeElement);
+    const focused = element.contains(focusedBy(element));
     element.replaceChildren(
       el("div", {}, el("h3", { class: "title" }, t("limit.title")), el("p", {}, ...says(rows, { layer, head, masked: settings.mask !== "none" }))),
       el("table", { class: "ow-table" },

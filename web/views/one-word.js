@@ -5,7 +5,7 @@ import { plainText, significant } from "../numbers.js";
 import { valueText } from "../picture.js";
 import { currentCell } from "../state.js";
 import { announce } from "./live.js";
-import { el, math, setAttribute, setText, svg } from "./dom.js";
+import { el, focusedBy, math, setAttribute, setText, svg } from "./dom.js";
 import { blendTable } from "./one-word-blend.js";
 import { limit } from "./one-word-limit.js";
 import { plotOf, printed } from "./one-word-plot.js";
@@ -240,12 +240,12 @@ function press(view, event) {
   const { asking: { keys, queries, at }, store } = view;
   const j = keyOf(view.asking, store.state);
   const to = { ArrowLeft: [at, j - 1], ArrowRight: [at, j + 1], ArrowUp: [at - 1, j], ArrowDown: [at + 1, j], Home: [at, 0], End: [at, keys.length - 1] }[event.key];
-  if (event.key === "Escape") document.activeElement.blur();
+  if (event.key === "Escape") focusedBy(view.element)?.blur();
   if (!to) return;
   event.preventDefault();
   const [query, key] = [queries[to[0]], keys[to[1]]];
   if (!query || !key) return;
   store.set({ pin: { i: query.from + 1, j: key.from + 1 }, hover: null });
   const { query: asks, keys: asked } = askingOf(store.state);
-  announce(t("ow.said", { query: asks.text, key: sayKey(asked[to[1]], view.stage) }));
+  announce(view.element, t("ow.said", { query: asks.text, key: sayKey(asked[to[1]], view.stage) }));
 }

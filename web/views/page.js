@@ -12,7 +12,9 @@ import { mount as inspector } from "./inspector.js";
 import { mount as map } from "./map.js";
 import { mount as mapSwitch } from "./map-switch.js";
 import { mount as note } from "./note.js";
-import { mount as oneWord } from "./one-word.js";
+import { late } from "./late.js";
+import { lab, place } from "./place.js";
+import { mount as openLab } from "./open-lab.js";
 import { mount as places } from "./places.js";
 import { mount as sentence } from "./sentence.js";
 import { mount as source } from "./source.js";
@@ -23,15 +25,17 @@ import { mount as tokens } from "./token-list.js";
 import { mount as trained } from "./trained.js";
 import { mount as workings } from "./workings.js";
 
+const oneWord = late("one-word", (state) => state.view === "word" && state.place === "lab", { quiet: true });
 const leftMap = (element, store, options) => map(element, store, { ...options, side: "left", apart: true });
 const rightMap = (element, store, options) => map(element, store, { ...options, side: "right", apart: true });
 
-/** Element id → view, in the order of the page: what answers to typing, pointing and setting, and what goes with that. */
+/** Element id → view, in the order of the page: what answers to typing, pointing and setting, and what goes with that. What has no element is hidden. */
 const PICTURE = {
   sentence, source, controls, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap, "one-word": oneWord, empty,
 };
 const REST = {
-  theme, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, change, inspector, workings, heads, dialogs, places,
+  theme, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, change, inspector, workings, heads, dialogs, "open-lab": openLab,
+  places, lab, lessons: place("lessons"), experiments: place("experiments"),
 };
 
 /** One view that fails does not take what is new from the others. */
@@ -53,7 +57,10 @@ function apart(render) {
  */
 export function mountPage(root, store, actions) {
   const options = { ...actions, figure: root.querySelector("#figure") };
-  const mountAll = (parts) => Object.entries(parts).map(([id, mount]) => mount(root.querySelector(`#${id}`), store, options));
+  const mountAll = (parts) => Object.entries(parts).flatMap(([id, mount]) => {
+    const element = root.querySelector(`#${id}`);
+    return element ? [mount(element, store, options)] : [];
+  });
   const [picture, rest] = [mountAll(PICTURE), mountAll(REST)];
   const renderAll = (views) => (state, changed) => {
     for (const view of views) apart(() => view.render(state, changed));

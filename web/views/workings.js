@@ -39,7 +39,7 @@ export function mount(element, store, { touch }) {
     const edits = editsOf(store.state);
     if (!STEPS[name].can(edits)) return;
     if (name === "reset") for (const cell of tablesOf(example).cells) cell.restore();
-    announce(doneWords(name, named(example, STEPS[name].edit(edits))));
+    announce(element, doneWords(name, named(example, STEPS[name].edit(edits))));
     setEdits(store, STEPS[name].to(edits));
   }
 

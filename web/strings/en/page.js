@@ -16,6 +16,7 @@ export default {
   "page.experiments": "Experiments",
   "page.places": "Parts of the page",
   "page.footer": "Every number here was computed in this page from the matrices shown.",
+  "page.open-lab": "Open in Attention Lab",
 
   "places.lab": "Lab",
   "places.loading": "Loading",

@@ -1,8 +1,7 @@
-/** The English words of what is there when the page opens. */
+/** The English words of what is there when the page opens; a part that comes later brings its own. */
 import { addStrings } from "../../language.js";
-import dialogs from "./dialogs.js";
-import oneWord from "./one-word.js";
+import address from "./address.js";
 import page from "./page.js";
 import workings from "./workings.js";
 
-for (const table of [page, oneWord, workings, dialogs]) addStrings("en", table);
+for (const table of [page, address, workings]) addStrings("en", table);

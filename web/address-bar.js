@@ -1,0 +1,64 @@
+import { addressOf, DEFAULTS, readAddress } from "./address.js";
+
+/** A pause after which what was set is written to the address, in ms. */
+const PAUSE = 400;
+/** A change of one of these is a step to go back to; the others write over the step that is there. */
+const STEPS = ["place", "lesson", "experiment", "model", "example", "layer", "head", "stage", "view"];
+
+/** What stands after the # of the address; in a file that carries a state of its own, and has none there, that. */
+export function addressText() {
+  return location.hash.length > 1 ? location.hash : (document.documentElement.dataset.state ?? "");
+}
+
+/**
+ * Keeps a lab and the address together: what is set is written, and back, forward and a link are followed.
+ * @param {import("./lab.js").Lab} lab
+ */
+export function followAddress(lab) {
+  let timer = 0;
+  let step = false;
+  let written = location.hash;
+  let asked = 0;
+
+  async function write() {
+    const mine = ++asked;
+    const newStep = step && window.parent === window;
+    step = false;
+    const address = await addressOf(lab.state);
+    if (mine !== asked || address === written) return;
+    written = address;
+    go(address, newStep);
+  }
+
+  async function read() {
+    if (location.hash === written) return;
+    clearTimeout(timer);
+    asked++;
+    written = location.hash;
+    const { patch, notices } = await readAddress(addressText());
+    const { theme, language, ...rest } = DEFAULTS; // these two stay as they are, unless the address names them
+    lab.setState({ ...rest, ...patch, notices });
+    step = false;
+  }
+
+  lab.store.subscribe((changed) => {
+    if (!Object.keys(DEFAULTS).some((key) => changed.has(key))) return;
+    if (!lab.state.playing && STEPS.some((key) => changed.has(key))) step = true;
+    clearTimeout(timer);
+    timer = setTimeout(write, PAUSE);
+  });
+  addEventListener("popstate", read);
+  addEventListener("hashchange", read);
+}
+
+/** Both ways throw in some frames and from disk in some browsers; the address then stays as it is. */
+function go(address, step) {
+  try {
+    if (step) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  } catch {
+    try {
+      location.replace(address);
+    } catch { /* the page goes on without */ }
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * <attention-lab text="…" stage="weights" layer="1" head="3">: a lab in somebody's page. The attributes have the names and
+ * the forms of the address; so has setState. The styles stay inside, and the host's outside.
+ */
+import css from "attention-lab-css";
+import { pairsOf, readPairs } from "../address.js";
+import { grow } from "../grow.js";
+import { Lab } from "../lab.js";
+import { adoptStyle } from "../parts.js";
+import { spokenOf } from "../speaking.js";
+import { KEYS } from "../state.js";
+import { hearEvents } from "./events.js";
+import { apply } from "./frame.js";
+
+const ATTRIBUTES = Object.values(KEYS).map(({ url }) => url).filter((name) => name && name !== "embed");
+
+class AttentionLabElement extends HTMLElement {
+  static observedAttributes = ATTRIBUTES;
+  #lab = null;
+  #stop = null;
+  /** Attributes that were changed and are not taken yet. */
+  #changed = new Set();
+
+  connectedCallback() {
+    if (this.#lab) return; // moved, not removed
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    adoptStyle(root, css);
+    root.replaceChildren(grow(["div", { class: "page" }, ["div", { class: "sheet" }]]));
+    const { patch, notices } = readPairs(this.#pairs(ATTRIBUTES));
+    this.#lab = new Lab({
+      root: /** @type {any} */ (root), themed: this, eager: false,
+      patch: { ...patch, embed: true, ...(notices.length ? { notices } : {}) },
+      language: () => spokenOf([this.parentElement?.closest("[lang]")?.getAttribute("lang") ?? "en"]),
+    });
+    this.#stop = hearEvents(this.#lab, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true })));
+  }
+
+  /** A move is a removal and an insertion in one task; what stays away is ended. */
+  disconnectedCallback() {
+    queueMicrotask(() => {
+      if (this.isConnected || !this.#lab) return;
+      this.#stop();
+      this.#lab.close();
+      this.#lab = this.#stop = null;
+    });
+  }
+
+  attributeChangedCallback(name, before, now) {
+    if (before === now || !this.#lab) return;
+    if (this.#changed.size === 0) queueMicrotask(() => this.#takeChanged());
+    this.#changed.add(name);
+  }
+
+  #takeChanged() {
+    const names = [...this.#changed];
+    this.#changed.clear();
+    if (!this.#lab) return;
+    const gone = names.filter((name) => !this.hasAttribute(name)).map((name) => Object.entries(KEYS).find(([, row]) => row.url === name));
+    const { patch, notices } = readPairs(this.#pairs(names));
+    this.#lab.setState({ ...Object.fromEntries(gone.map(([key, row]) => [key, row.default])), ...patch, notices });
+  }
+
+  #pairs(names) {
+    return names.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]);
+  }
+
+  /** What it is set to, by the names of the address. @returns {Record<string, string>} */
+  getState() {
+    return this.#lab ? Object.fromEntries(pairsOf(this.#lab.state)) : {};
+  }
+
+  /** @param {Record<string, string | number | boolean>} state by the names of the address @returns {object[]} what was not taken as it came */
+  setState(state) {
+    return this.#lab ? apply(this.#lab, Object.entries(state)) : [];
+  }
+
+  /** @param {string | null} cell "3.5": query 3, key 5; null: none */
+  select(cell) {
+    return this.setState({ cell });
+  }
+}
+
+if (!customElements.get("attention-lab")) customElements.define("attention-lab", AttentionLabElement);

@@ -1,0 +1,367 @@
+/**
+ * One lab: a store, its views on a root, and the runs of the core that they show. The page is one; a custom element is
+ * one. This is the only file that wires the others together.
+ *
+ * Flow: a compute key changes → one run in the worker → the result and all that belongs to it are set
+ * together → every view renders. The hand-made example is there first; the trained model takes over when
+ * its file is in, unless the person has pinned or edited something, when it is offered.
+ */
+import { isEdited, workingsOf } from "./edits.js";
+import { EXAMPLES } from "./examples.js";
+import { fitToRun } from "./address.js";
+import { grow } from "./grow.js";
+import { handMade } from "./models/by-hand.js";
+import { adoptStyle, bringScript } from "./parts.js";
+import { createRendering } from "./rendering.js";
+import { byHandName, COMPUTE_KEYS, exampleFor, exampleOf, requestFor, TRAINED, wordsOf } from "./request.js";
+import { toResult } from "./result.js";
+import { PLAIN } from "./settings.js";
+import { acquireCore, releaseCore } from "./shared-core.js";
+import { skeleton } from "./skeleton.js";
+import { createStore } from "./state.js";
+import { speak } from "./speaking.js";
+import { mount as equation } from "./views/equation.js";
+import { mount as inspector } from "./views/inspector.js";
+import { guard, lockControls } from "./locks.js";
+import { mount as map } from "./views/map.js";
+import { mountPage } from "./views/page.js";
+import { createPlate } from "./views/plate.js";
+import { mount as workings } from "./views/workings.js";
+
+/** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
+const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
+/** A run that takes longer than this, in ms, is said to be on its way. */
+const SLOW = 200;
+/** Views that parts which come later build theirs from. */
+const VIEWS = { map, createPlate, inspector, equation, workings };
+/** A change of one of these is another page: it is made anew. */
+const SHAPE_KEYS = ["embed", "hide", "language"];
+
+export class Lab {
+  /** The state as views see it: what a teacher has locked, they cannot change. */
+  store;
+  #raw;
+  #root;
+  #themed;
+  #language;
+  #eager;
+  #page = null;
+  #rendering;
+  #core = null;
+  #lane = null;
+  #stopTrained = null;
+  #closed = false;
+  /** The person has typed, pinned or changed something: the picture is not replaced unasked. */
+  #touched = false;
+  /** Set while this file, not the person, changes the state. */
+  #applying = false;
+  /** The run that was asked for last, so that nothing runs twice. */
+  #asked = "";
+  /** The example that was asked for: its layer, head and pin come up with its result. */
+  #opening = null;
+  /** The model that was drawn last; stays through an empty sentence. */
+  #drawn = null;
+  /** Time stamp of the input event whose text is on its way, for User Timing. */
+  #typedAt = null;
+
+  /**
+   * @param {object} options
+   * @param {Element} options.root holds the element of class "sheet" that the views are mounted in
+   * @param {HTMLElement} options.themed carries data-theme, data-ready, lang and dir
+   * @param {object} [options.patch] of the state, as an address or attributes have it; with one, the picture asked for stays
+   * @param {() => string} [options.language] what is spoken where the state names none
+   * @param {boolean} [options.eager] fetch the trained model unasked
+   * @param {boolean} [options.made] the sheet holds the page already, in English
+   */
+  constructor({ root, themed, patch = {}, language = () => "en", eager = true, made = false }) {
+    this.#root = root;
+    this.#themed = themed;
+    this.#language = language;
+    this.#eager = eager;
+    this.#raw = createStore();
+    this.store = guard(this.#raw);
+    this.#rendering = createRendering({
+      renderPicture: (keys) => this.#renderPicture(keys),
+      renderRest: (keys) => this.#renderRest(keys),
+    });
+    this.#raw.subscribe((keys) => this.#changed(keys));
+    this.#touched = Object.keys(patch).length > 0;
+    this.#take(patch);
+    this.#start(made);
+  }
+
+  get state() {
+    return this.#raw.state;
+  }
+
+  /**
+   * Sets what an address, attributes or a message name; locks do not hold for these.
+   * @param {object} patch see readPairs in address.js
+   */
+  setState(patch) {
+    this.#touched = true;
+    this.#take(patch);
+    this.#compute();
+  }
+
+  /** What a patch brings up together: with a sentence or a model its layer, head and cell wait for its result. */
+  #take(patch) {
+    if (Object.keys(patch).length === 0) return;
+    const { layer, head, pin, ...rest } = patch;
+    const { text, source, model, example } = { ...this.state, ...patch };
+    if (["text", "source", "model", "example"].some((key) => key in patch)) {
+      const kept = this.#drawn === model ? this.state : OPENING[model];
+      this.#opening = { text, model, source, example, layer: layer ?? kept.layer, head: head ?? kept.head, pin: pin ?? null };
+      this.#apply(rest);
+    } else this.#apply(patch);
+  }
+
+  /** Ends it: views, listeners and, with the last lab of the document, the core. */
+  close() {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#rendering.stop();
+    this.#stopTrained?.();
+    this.#page?.destroy();
+    this.#root.querySelector(".sheet").replaceChildren();
+    if (this.#core) releaseCore();
+  }
+
+  /* ---- rendering ---- */
+
+  #changed(keys) {
+    if (this.#closed) return;
+    const computes = COMPUTE_KEYS.some((key) => keys.has(key));
+    if (!this.#applying && (computes || keys.has("pin"))) this.#touched = true;
+    if (this.#page && SHAPE_KEYS.some((key) => keys.has(key))) this.#mount();
+    this.#rendering.changed(keys);
+    if (computes) this.#compute();
+  }
+
+  #renderPicture(keys) {
+    if (!this.#page) return;
+    if (keys.has("theme")) this.#themed.dataset.theme = this.state.theme;
+    this.#page.renderPicture(this.state, keys);
+  }
+
+  #renderRest(keys) {
+    if (!this.#page) return;
+    this.#page.renderRest(this.state, keys);
+    lockControls(this.#root, this.state.lock);
+    if (this.#drawn) this.#themed.dataset.ready = this.#drawn;
+  }
+
+  #apply(patch) {
+    this.#applying = true;
+    this.#raw.set(patch);
+    this.#applying = false;
+  }
+
+  /** Mounts every view, anew where the language or what is shown is another. @param {boolean} [made] */
+  async #mount(made = false) {
+    const { embed, hide, language } = this.state;
+    const spoken = language ?? this.#language();
+    await speak(spoken);
+    if (this.#closed || spoken !== (this.state.language ?? this.#language())) return;
+    const sheet = this.#root.querySelector(".sheet");
+    this.#page?.destroy();
+    if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide }).map((tree) => grow(tree)));
+    Object.assign(this.#themed, { lang: spoken, dir: spoken === "ar" ? "rtl" : "ltr" });
+    this.#root.querySelector(".page").classList.toggle("is-embed", embed);
+    this.#page = mountPage(this.#root, this.store, {
+      setText: (text, at) => this.#setText(text, at),
+      choose: (example) => this.#choose(example),
+      askTrained: () => this.#askTrained(),
+      retry: () => this.#core.bringTrained(),
+      touch: () => { this.#touched = true; },
+      bringPart: (name) => this.#bringPart(name),
+      views: VIEWS,
+      ask: { core: (method, ...args) => this.#askCore(method, ...args), look: (what) => this.#look(what), second: () => this.#core.second() },
+    });
+    this.#rendering.all();
+  }
+
+  /** A part of the page that comes when it is asked for, with its style. */
+  async #bringPart(name) {
+    const part = await bringScript(`${name}.js`);
+    if (part.css) adoptStyle(/** @type {any} */ (this.#root.getRootNode()), part.css);
+    return part;
+  }
+
+  /* ---- computing ---- */
+
+  async #compute() {
+    const { state } = this;
+    if (state.core.phase !== "ready") return;
+    const inputs = Object.fromEntries(COMPUTE_KEYS.map((key) => [key, state[key]]));
+    const trainedIsIn = state.trained.phase === "ready";
+    const words = trainedIsIn && inputs.model === TRAINED ? null : wordsOf(inputs.text);
+    const example = inputs.model === TRAINED ? null : exampleFor(inputs, words);
+    const model = example ? "by-hand" : TRAINED;
+    const blank = words?.length === 0;
+    if (model === TRAINED && !trainedIsIn && !blank) {
+      this.#asked = "";
+      this.#apply({ waiting: true });
+      if (state.trained.phase === "absent") this.#core.bringTrained();
+      return;
+    }
+    const settings = this.#settingsFor(model, inputs);
+    const request = requestFor({ model, example, blank: blank && !trainedIsIn, settings, inputs, also: example && !example.source && trainedIsIn });
+    const key = JSON.stringify(request);
+    if (key === this.#asked) return;
+    this.#asked = key;
+    const started = this.#typedAt;
+    const slow = setTimeout(() => this.#apply({ waiting: true }), SLOW);
+    try {
+      const answer = await this.#lane.run(request);
+      if (this.#closed || (this.#asked !== key && !this.#stillOfUse(answer.inputs))) return;
+      this.#show(answer, this.#asked === key);
+      if (started !== null) performance.measure("attention-lab:keystroke", { start: started, end: performance.now() });
+    } catch (error) {
+      if (error.code === "STALE" || this.#asked !== key) return;
+      const empty = { NO_TOKENS: "text", NO_SOURCE: "source" }[error.code];
+      if (empty) this.#apply({ result: null, empty, waiting: false, hover: null, pin: null });
+      else {
+        this.#asked = "";
+        this.#apply({ waiting: false, empty: "", core: { ...state.core, message: error.message } });
+      }
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  /** While a person types on, the pictures between are shown; not if a model, an example or a wait has come after. */
+  #stillOfUse({ example }) {
+    const model = example ? "by-hand" : TRAINED;
+    return this.#asked !== "" && this.#opening === null && model === this.#drawn && model === this.state.model && (!example || example === this.state.example);
+  }
+
+  /** What the person has set; heads are switched off in one model, not in whichever comes next. */
+  #settingsFor(model, { mask, window, padding, closed, divide, temperature, headsOff }) {
+    const same = (this.#drawn ?? model) === model || this.#opening?.model === model;
+    return { mask, window, padding, closed, divide, temperature, headsOff: same ? headsOff : [] };
+  }
+
+  /** @param {boolean} latest no newer text is on its way */
+  #show({ inputs, also, ...answer }, latest) {
+    const { state } = this;
+    const model = inputs.example ? "by-hand" : TRAINED;
+    const result = {
+      ...toResult(model, inputs, answer),
+      also: also && toResult(TRAINED, { text: inputs.text, settings: PLAIN }, also),
+    };
+    const [n, m] = [result.run.tokens.length, result.run.keyTokens.length];
+    const asked = this.#placeOf(result);
+    const { patch, notices } = fitToRun(asked, { ...result.info, n, m });
+    const inside = (cell) => (cell && cell.i <= n && cell.j <= m ? cell : null);
+    this.#apply({
+      result, empty: "", waiting: state.waiting && !latest, model, ...asked, ...patch, hover: inside(state.hover),
+      ...(inputs.example ? { example: inputs.example } : {}),
+      ...(this.#drawn === model ? {} : { headsOff: inputs.settings.headsOff }),
+      ...(state.core.message ? { core: { ...state.core, message: undefined } } : {}),
+      ...(notices.length ? { notices: [...state.notices, ...notices] } : {}),
+    });
+    this.#drawn = model;
+    this.#rendering.now();
+  }
+
+  /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */
+  #placeOf(result) {
+    const { state } = this;
+    if (this.#opening?.text === result.text && this.#opening.model === result.model) {
+      const { layer, head, pin } = this.#opening;
+      this.#opening = null;
+      return { layer, head, pin };
+    }
+    if (this.#drawn !== result.model) return OPENING[result.model];
+    return { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) };
+  }
+
+  /* ---- what the person asks for ---- */
+
+  /** @param {string} text @param {number} at time stamp of the input event */
+  #setText(text, at) {
+    this.#opening = null;
+    this.#typedAt = at;
+    this.store.set({ text, own: text });
+    this.#typedAt = null;
+  }
+
+  /** An example, which comes with nothing changed, as its note has it; or a model with a sentence. @param {{ text: string, source?: string, model: string, example?: string, layer?: number, head?: number, pin?: object | null }} example */
+  #choose(example) {
+    this.#touched = true;
+    this.#opening = { ...OPENING[example.model], ...example };
+    this.#asked = "";
+    const { text, source = "", model } = example;
+    // A sentence of its own leaves an example that reads two.
+    const id = example.example ?? (source === "" && exampleOf(this.state.example).source ? handMade[0].id : this.state.example);
+    this.store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : {}) });
+    this.#compute();
+  }
+
+  /** The trained model for the sentence that is there. */
+  #askTrained() {
+    this.#choose({ text: this.state.text, model: TRAINED });
+  }
+
+  /* ---- what panels ask for ---- */
+
+  /** A method of the core, see METHODS in worker.js. */
+  async #askCore(method, ...args) {
+    return (await this.#core.engine.call("core", { method, args })).value;
+  }
+
+  /**
+   * A sentence computed beside the one that is shown.
+   * @param {{ model?: "use-lite" | "by-hand", example?: string, text: string, source?: string, settings?: object }} what
+   * @returns {Promise<import("./result.js").Result>}
+   * @throws {AttentionError}
+   */
+  async #look({ model = TRAINED, example: id, text, source, settings = PLAIN }) {
+    const example = model === TRAINED ? null : exampleOf(id);
+    const edits = example && this.state.edits[id];
+    const own = example ? { example: id, words: example.words, workings: workingsOf(example, edits) } : {};
+    const request = { model: example ? byHandName(id) : TRAINED, text, source, settings, ...own };
+    return toResult(model, { ...request, edited: Boolean(edits && isEdited(edits)) }, await this.#core.engine.call("look", request));
+  }
+
+  /* ---- starting ---- */
+
+  async #start(made) {
+    await this.#mount(made);
+    let core;
+    try {
+      core = await acquireCore();
+    } catch ({ message }) {
+      if (!this.#closed) this.#apply({ core: { phase: "failed", message } });
+      return;
+    }
+    if (this.#closed) {
+      releaseCore();
+      return;
+    }
+    this.#core = core;
+    this.#lane = core.engine.lane();
+    this.#stopTrained = core.onTrained((trained) => this.#trainedIs(trained));
+    this.#apply({ core: { phase: "ready", simd: core.simd }, trained: core.trained });
+    await this.#compute();
+    if (this.#eager && !this.#closed) core.bringTrained();
+  }
+
+  #trainedIs(trained) {
+    this.#apply({ trained });
+    if (trained.phase !== "ready") return;
+    if (this.#touched || !this.#eager) {
+      this.#compute();
+      return;
+    }
+    this.#choose(EXAMPLES.find((example) => example.model === TRAINED));
+    this.#touched = false;
+  }
+}
+
+/** A pin holds while its two words stand where they stood. */
+function stillThere(pin, before, now) {
+  const same = (side, at) => before?.run[side][at - 1]?.piece === now.run[side][at - 1]?.piece;
+  return pin && same("tokens", pin.i) && same("keyTokens", pin.j) ? pin : null;
+}

@@ -1,0 +1,82 @@
+/**
+ * The places of the page that views are mounted on, as trees: [tag, attributes?, ...children]. A child or attribute
+ * { t: key } is a word of the interface. The same trees make the static page (make-index.mjs) and, in a frame or an element,
+ * the smaller one.
+ */
+import { KEYS } from "./state.js";
+
+const word = (key) => ({ t: `page.${key}` });
+
+const BRAND = ["svg", { class: "brand-icon", viewBox: "0 0 20 20", width: "20", height: "20", "aria-hidden": "true" },
+  ["g", { class: "brand-far" }, ...[[0, 0], [7, 0], [14, 0], [0, 14], [7, 14], [14, 14]].map(([x, y]) => square(x, y))],
+  ["g", { class: "brand-row" }, square(0, 7), square(7, 7)],
+  square(14, 7, "brand-cell")];
+
+function square(x, y, className) {
+  return ["rect", { ...(className ? { class: className } : {}), x: String(x), y: String(y), width: "6", height: "6", rx: "1" }];
+}
+
+const EQUATION = ["math", { displaystyle: "true" },
+  ["mrow", { class: "left-side" },
+    ["mi", { "data-piece": "output" }, "Attention"],
+    ["mo", "("], ["mi", { class: "q", "data-piece": "q" }, "Q"], ["mo", ","], ["mi", { class: "k", "data-piece": "k" }, "K"], ["mo", ","], ["mi", { class: "v" }, "V"], ["mo", ")"],
+    ["mo", "="]],
+  ["msub", ["mi", { "data-piece": "weights" }, "softmax"], ["mi", { class: "mask", "data-piece": "masked" }, "M"]],
+  ["mrow",
+    ["mo", "("],
+    ["mfrac",
+      ["mrow", { "data-piece": "scores" }, ["mi", { class: "q" }, "Q"], ["msup", ["mi", { class: "k" }, "K"], ["mi", { class: "k", mathvariant: "normal" }, "T"]]],
+      ["msqrt", { "data-piece": "scaled" }, ["msub", ["mi", "d"], ["mi", "k"]]]],
+    ["mo", ")"]],
+  ["mspace", { width: "0.1em" }],
+  ["mi", { class: "v", "data-piece": "v" }, "V"]];
+
+const place = (id, attributes = {}) => ["div", { id, ...attributes }];
+const section = (id, attributes = {}) => ["section", { id, "aria-label": word(id), ...attributes }];
+
+/** A native text field; its mirror and rulers are the view's. */
+function field(id, attributes, text = "") {
+  return ["div", { id, class: "sentence", ...(id === "source" ? { hidden: "" } : {}) },
+    ["label", { class: "unseen", for: `${id}-text` }, word(`${id}.label`)],
+    ["textarea", { id: `${id}-text`, rows: "1", placeholder: word(`${id}.placeholder`), autocomplete: "off", enterkeyhint: "done", ...attributes }, text]];
+}
+
+const SENTENCE = field("sentence", { autocapitalize: "sentences" }, KEYS.text.default);
+const STATEMENT = ["section", { class: "statement", "aria-labelledby": "statement-title" },
+  ["h2", { id: "statement-title", class: "unseen" }, word("equation")],
+  [...place("equation", { class: "equation", dir: "ltr" }), EQUATION], place("note", { class: "note" })];
+
+const figure = (inspector) => ["div", { id: "figure", class: "figure" },
+  place("map-switch"), section("tokens", { hidden: "" }), section("map-left"), section("map-right"),
+  ["p", { id: "change", hidden: "" }], section("one-word", { hidden: "" }), ...(inspector ? [section("inspector")] : []),
+  place("empty", { class: "empty", hidden: "" })];
+
+/** What a teacher may hide, by name. */
+export const PANELS = ["masthead", "model", "examples", "sentence", "equation", "steps", "controls", "inspector", "heads", "workings", "footer"];
+/** What is hidden in a frame or an element where the teacher says nothing else. */
+export const HIDDEN_IN_EMBED = ["masthead", "equation", "steps", "controls", "heads", "workings"];
+
+/**
+ * @param {{ embed?: boolean, hide?: string[] | null }} [options] hide: names of PANELS; null: the form's own choice
+ * @returns {any[]} the trees of one sheet
+ */
+export function skeleton({ embed = false, hide = null } = {}) {
+  const hidden = new Set(hide ?? (embed ? HIDDEN_IN_EMBED : []));
+  const of = (name, ...trees) => (hidden.has(name) ? [] : trees);
+  const says = of("model", place("model"), place("facts"), place("trained"));
+  return [
+    ...of("masthead", ["header", { class: "masthead" }, BRAND, ["h1", "Attention Lab"],
+      ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("language"), place("theme")]),
+    ["main",
+      ["div", { id: "lab" },
+        ["div", { class: "ask" },
+          ...(embed ? [] : says), ...of("sentence", SENTENCE), ...of("examples", place("examples")), ...of("sentence", field("source"))],
+        place("status"),
+        ...of("equation", STATEMENT), ...of("steps", place("steps")), ...of("controls", place("controls", { class: "controls" })),
+        figure(!hidden.has("inspector")),
+        ...of("workings", section("workings", { hidden: "" })), ...of("heads", section("heads"))],
+      section("lessons", { hidden: "" }), section("experiments", { hidden: "" })],
+    ...of("footer", embed ? ["footer", { class: "embed-foot" }, ...says, place("open-lab")] : ["footer", ["p", word("footer")], place("dialogs")]),
+    place("live", { class: "unseen", role: "status", "aria-live": "polite" }),
+  ];
+}

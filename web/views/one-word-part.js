@@ -1,0 +1,9 @@
+/** The view of one word: a part that comes when it is first asked for. */
+import { addStrings } from "../language.js";
+import words from "../strings/en/one-word.js";
+import { mount } from "./one-word.js";
+
+/* global attentionLabPart */
+
+addStrings("en", words);
+attentionLabPart({ mount });
