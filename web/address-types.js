@@ -66,7 +66,7 @@ function number(least, most, rounded, pattern) {
 }
 
 /** Number of a layer or head. */
-export const place = whole(1, TOKEN);
+export const nth = whole(1, TOKEN);
 
 /** @type {Type<{ i: number, j: number }>} row.column */
 export const cell = {

@@ -1,7 +1,7 @@
 import { edits } from "./address-edits.js";
 import { EXPERIMENTS, LESSONS } from "./address-parts.js";
 import { LOCKS, PANELS } from "./address-switches.js";
-import { cell, figures, flag, language, lesson, named, oneOf, optional, pairs, place, sentence, someOf, whole } from "./address-types.js";
+import { cell, figures, flag, language, lesson, named, nth, oneOf, optional, pairs, sentence, someOf, whole } from "./address-types.js";
 import { LANGUAGES } from "./language.js";
 import { MASKS } from "./masks.js";
 import { handMade } from "./models/by-hand.js";
@@ -31,8 +31,8 @@ export const KEYS = {
   divide: { default: true, compute: true, url: "scale", type: named([["root", true], ["none", false]]) }, // ÷ √d_k
   temperature: { default: 1, compute: true, type: figures(0.1, 10, 2) },
   headsOff: { default: [], compute: true, url: "off", type: pairs }, // ["layer.head", …]
-  layer: { default: 1, type: place },
-  head: { default: 1, type: place },
+  layer: { default: 1, type: nth },
+  head: { default: 1, type: nth },
   stage: { default: "scores", type: oneOf(idsOf(STAGES)) }, // the step that is being read
   view: { default: "matrix", type: oneOf(["matrix", "word"]) }, // both maps, or one query's row
   grouped: { default: false, type: flag }, // in the view of one word: pieces of a word taken together
