@@ -141,7 +141,7 @@ build() {
     mv "build/css/$part.css" "build/css/$part.text"
     script "web/$part/index.js" "$part"
   done
-  for part in one-word dialogs; do script "web/views/$part-part.js" "$part"; done
+  for part in one-word workings dialogs; do script "web/views/$part-part.js" "$part"; done
   for language in zh es de ar; do node web/make-language.mjs "$language" "dist/languages/$language.js"; done
   node web/make-index.mjs dist/index.html
   esbuild web/library.js --format=esm --platform=neutral --outfile=dist/core.js

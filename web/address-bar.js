@@ -1,4 +1,4 @@
-import { addressOf, DEFAULTS, readAddress } from "./address.js";
+import { addressOf, DEFAULTS, isAddress, readAddress } from "./address.js";
 
 /** A pause after which what was set is written to the address, in ms. */
 const PAUSE = 400;
@@ -31,7 +31,7 @@ export function followAddress(lab) {
   }
 
   async function read() {
-    if (location.hash === written) return;
+    if (location.hash === written || (location.hash !== "" && !isAddress(location.hash))) return;
     clearTimeout(timer);
     asked++;
     written = location.hash;

@@ -10,6 +10,7 @@ import { isEdited, workingsOf } from "./edits.js";
 import { EXAMPLES } from "./examples.js";
 import { fitToRun } from "./address.js";
 import { grow } from "./grow.js";
+import { direction, language } from "./language.js";
 import { handMade } from "./models/by-hand.js";
 import { adoptStyle, bringScript } from "./parts.js";
 import { createRendering } from "./rendering.js";
@@ -19,23 +20,22 @@ import { PLAIN } from "./settings.js";
 import { acquireCore, releaseCore } from "./shared-core.js";
 import { skeleton } from "./skeleton.js";
 import { createStore } from "./state.js";
-import { speak } from "./speaking.js";
+import { hasSpoken, onSpeech, speak } from "./speaking.js";
 import { mount as equation } from "./views/equation.js";
 import { mount as inspector } from "./views/inspector.js";
 import { guard, lockControls } from "./locks.js";
 import { mount as map } from "./views/map.js";
 import { mountPage } from "./views/page.js";
 import { createPlate } from "./views/plate.js";
-import { mount as workings } from "./views/workings.js";
 
 /** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
 const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
 /** A run that takes longer than this, in ms, is said to be on its way. */
 const SLOW = 200;
 /** Views that parts which come later build theirs from. */
-const VIEWS = { map, createPlate, inspector, equation, workings };
+const VIEWS = { map, createPlate, inspector, equation };
 /** A change of one of these is another page: it is made anew. */
-const SHAPE_KEYS = ["embed", "hide", "language"];
+const SHAPE_KEYS = ["embed", "hide"];
 
 export class Lab {
   /** The state as views see it: what a teacher has locked, they cannot change. */
@@ -43,6 +43,7 @@ export class Lab {
   #raw;
   #root;
   #themed;
+  #worded;
   #language;
   #eager;
   #page = null;
@@ -50,6 +51,7 @@ export class Lab {
   #core = null;
   #lane = null;
   #stopTrained = null;
+  #stopSpeech = null;
   #closed = false;
   /** The person has typed, pinned or changed something: the picture is not replaced unasked. */
   #touched = false;
@@ -67,15 +69,17 @@ export class Lab {
   /**
    * @param {object} options
    * @param {Element} options.root holds the element of class "sheet" that the views are mounted in
-   * @param {HTMLElement} options.themed carries data-theme, data-ready, lang and dir
+   * @param {HTMLElement} options.themed carries data-theme and data-ready
+   * @param {HTMLElement} options.worded carries lang and dir
    * @param {object} [options.patch] of the state, as an address or attributes have it; with one, the picture asked for stays
-   * @param {() => string} [options.language] what is spoken where the state names none
+   * @param {() => string} [options.language] what the document speaks where no state names a language
    * @param {boolean} [options.eager] fetch the trained model unasked
    * @param {boolean} [options.made] the sheet holds the page already, in English
    */
-  constructor({ root, themed, patch = {}, language = () => "en", eager = true, made = false }) {
+  constructor({ root, themed, worded, patch = {}, language = () => "en", eager = true, made = false }) {
     this.#root = root;
     this.#themed = themed;
+    this.#worded = worded;
     this.#language = language;
     this.#eager = eager;
     this.#raw = createStore();
@@ -122,6 +126,7 @@ export class Lab {
     this.#closed = true;
     this.#rendering.stop();
     this.#stopTrained?.();
+    this.#stopSpeech?.();
     this.#page?.destroy();
     this.#root.querySelector(".sheet").replaceChildren();
     if (this.#core) releaseCore();
@@ -134,6 +139,7 @@ export class Lab {
     const computes = COMPUTE_KEYS.some((key) => keys.has(key));
     if (!this.#applying && (computes || keys.has("pin"))) this.#touched = true;
     if (this.#page && SHAPE_KEYS.some((key) => keys.has(key))) this.#mount();
+    if (this.#page && keys.has("language")) speak(this.state.language ?? this.#language());
     this.#rendering.changed(keys);
     if (computes) this.#compute();
   }
@@ -158,15 +164,13 @@ export class Lab {
   }
 
   /** Mounts every view, anew where the language or what is shown is another. @param {boolean} [made] */
-  async #mount(made = false) {
-    const { embed, hide, language } = this.state;
-    const spoken = language ?? this.#language();
-    await speak(spoken);
-    if (this.#closed || spoken !== (this.state.language ?? this.#language())) return;
+  #mount(made = false) {
+    const { embed, hide } = this.state;
+    const spoken = language();
     const sheet = this.#root.querySelector(".sheet");
     this.#page?.destroy();
     if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide }).map((tree) => grow(tree)));
-    Object.assign(this.#themed, { lang: spoken, dir: spoken === "ar" ? "rtl" : "ltr" });
+    Object.assign(this.#worded, { lang: spoken, dir: direction() });
     this.#root.querySelector(".page").classList.toggle("is-embed", embed);
     this.#page = mountPage(this.#root, this.store, {
       setText: (text, at) => this.#setText(text, at),
@@ -328,7 +332,10 @@ export class Lab {
   /* ---- starting ---- */
 
   async #start(made) {
-    await this.#mount(made);
+    if (this.state.language || !hasSpoken()) await speak(this.state.language ?? this.#language());
+    if (this.#closed) return;
+    this.#mount(made);
+    this.#stopSpeech = onSpeech(() => this.#mount());
     let core;
     try {
       core = await acquireCore();

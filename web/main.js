@@ -18,7 +18,7 @@ async function start() {
   const early = typedEarly();
   const { patch, notices } = await readAddress(addressText());
   const lab = new Lab({
-    root: body, themed: documentElement, made: Boolean(document.querySelector("#lab")),
+    root: body, themed: documentElement, worded: documentElement, made: Boolean(document.querySelector("#lab")),
     patch: { ...early, ...patch, ...(notices.length ? { notices } : {}) },
     language: () => spokenOf(navigator.languages), eager: !patch.embed,
   });

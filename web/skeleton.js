@@ -51,13 +51,11 @@ const figure = (inspector) => ["div", { id: "figure", class: "figure" },
   ["p", { id: "change", hidden: "" }], section("one-word", { hidden: "" }), ...(inspector ? [section("inspector")] : []),
   place("empty", { class: "empty", hidden: "" })];
 
-/** What a teacher may hide, by name. */
-export const PANELS = ["masthead", "model", "examples", "sentence", "equation", "steps", "controls", "inspector", "heads", "workings", "footer"];
 /** What is hidden in a frame or an element where the teacher says nothing else. */
 export const HIDDEN_IN_EMBED = ["masthead", "equation", "steps", "controls", "heads", "workings"];
 
 /**
- * @param {{ embed?: boolean, hide?: string[] | null }} [options] hide: names of PANELS; null: the form's own choice
+ * @param {{ embed?: boolean, hide?: string[] | null }} [options] hide: names of PANELS in address-switches.js; null: the form's own choice
  * @returns {any[]} the trees of one sheet
  */
 export function skeleton({ embed = false, hide = null } = {}) {

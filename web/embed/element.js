@@ -3,16 +3,15 @@
  * the forms of the address; so has setState. The styles stay inside, and the host's outside.
  */
 import css from "attention-lab-css";
-import { pairsOf, readPairs } from "../address.js";
+import { NAMES, pairsOf, readPairs } from "../address.js";
 import { grow } from "../grow.js";
 import { Lab } from "../lab.js";
 import { adoptStyle } from "../parts.js";
 import { spokenOf } from "../speaking.js";
-import { KEYS } from "../state.js";
 import { hearEvents } from "./events.js";
 import { apply } from "./frame.js";
 
-const ATTRIBUTES = Object.values(KEYS).map(({ url }) => url).filter((name) => name && name !== "embed");
+const ATTRIBUTES = NAMES.filter((name) => name !== "embed");
 
 class AttentionLabElement extends HTMLElement {
   static observedAttributes = ATTRIBUTES;
@@ -25,12 +24,13 @@ class AttentionLabElement extends HTMLElement {
     if (this.#lab) return; // moved, not removed
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     adoptStyle(root, css);
-    root.replaceChildren(grow(["div", { class: "page" }, ["div", { class: "sheet" }]]));
-    const { patch, notices } = readPairs(this.#pairs(ATTRIBUTES));
+    const page = /** @type {HTMLElement} */ (grow(["div", { class: "page" }, ["div", { class: "sheet" }]]));
+    root.replaceChildren(page);
+    const { patch, notices } = readPairs(ATTRIBUTES.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]));
     this.#lab = new Lab({
-      root: /** @type {any} */ (root), themed: this, eager: false,
+      root: /** @type {any} */ (root), themed: this, worded: page, eager: false,
       patch: { ...patch, embed: true, ...(notices.length ? { notices } : {}) },
-      language: () => spokenOf([this.parentElement?.closest("[lang]")?.getAttribute("lang") ?? "en"]),
+      language: () => spokenOf([document.documentElement.lang || "en"]),
     });
     this.#stop = hearEvents(this.#lab, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true })));
   }
@@ -55,13 +55,8 @@ class AttentionLabElement extends HTMLElement {
     const names = [...this.#changed];
     this.#changed.clear();
     if (!this.#lab) return;
-    const gone = names.filter((name) => !this.hasAttribute(name)).map((name) => Object.entries(KEYS).find(([, row]) => row.url === name));
-    const { patch, notices } = readPairs(this.#pairs(names));
-    this.#lab.setState({ ...Object.fromEntries(gone.map(([key, row]) => [key, row.default])), ...patch, notices });
-  }
-
-  #pairs(names) {
-    return names.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]);
+    const { patch, notices } = readPairs(names.map((name) => [name, this.getAttribute(name)]));
+    this.#lab.setState({ ...patch, notices });
   }
 
   /** What it is set to, by the names of the address. @returns {Record<string, string>} */

@@ -1,4 +1,7 @@
 import css from "lessons-css";
+import { addStrings } from "../language.js";
+import oneWord from "../strings/en/one-word.js";
+import workings from "../strings/en/workings.js";
 import { el } from "../views/dom.js";
 import { createCard, stepOf } from "./card.js";
 import { createContents } from "./contents.js";
@@ -8,6 +11,8 @@ import { createReferences } from "./references.js";
 import { createVisit } from "./visit.js";
 
 /* global attentionLabPart */
+
+for (const table of [oneWord, workings]) addStrings("en", table); // views that lessons show
 
 /** The list of lessons, one lesson, or the references; state.lesson says which. Options as in views/page.js. */
 function mount(element, store, options) {

@@ -3,6 +3,7 @@ import { factsOf, formulaOf, stageOf } from "../stages.js";
 import { badge, modelName } from "../views/badge.js";
 import { el, math, setText } from "../views/dom.js";
 import { mount as oneWord } from "../views/one-word.js";
+import { mount as workings } from "../views/workings.js";
 import { createLessonMap, isPair } from "./panel-map.js";
 
 /**
@@ -24,7 +25,7 @@ export function createPanel(element, store, options) {
   const map = createLessonMap(mapElement, store, views.map);
   const word = lateView(wordElement, store, { mount: oneWord, options: { ...options, always: true } });
   const inspector = lateView(inspectorElement, store, { mount: views.inspector, options });
-  const editor = views.workings && lateView(editorElement, store, { mount: views.workings, options });
+  const editor = lateView(editorElement, store, { mount: workings, options });
   let kind = null;
 
   return {
@@ -48,8 +49,8 @@ export function createPanel(element, store, options) {
       if (!mapElement.hidden) map.render(state, changed);
       word.render(state, changed);
       inspector.render(state, changed);
-      editor?.show(state.result?.model === "by-hand");
-      editor?.render(state, changed);
+      editor.show(state.result?.model === "by-hand");
+      editor.render(state, changed);
       caption.replaceChildren(...(facts && kind !== "word" ? captionOf(state, caption.dataset.stage, facts) : []));
     },
     destroy() {

@@ -23,9 +23,9 @@ import { mount as steps } from "./steps.js";
 import { mount as theme } from "./theme.js";
 import { mount as tokens } from "./token-list.js";
 import { mount as trained } from "./trained.js";
-import { mount as workings } from "./workings.js";
 
 const oneWord = late("one-word", (state) => state.view === "word" && state.place === "lab", { quiet: true });
+const workings = late("workings", (state) => state.result?.model === "by-hand" && state.place === "lab", { quiet: true });
 const leftMap = (element, store, options) => map(element, store, { ...options, side: "left", apart: true });
 const rightMap = (element, store, options) => map(element, store, { ...options, side: "right", apart: true });
 

@@ -2,6 +2,5 @@
 import { addStrings } from "../../language.js";
 import address from "./address.js";
 import page from "./page.js";
-import workings from "./workings.js";
 
-for (const table of [page, address, workings]) addStrings("en", table);
+for (const table of [page, address]) addStrings("en", table);
