@@ -1,12 +1,17 @@
+import { addStrings, language, t } from "../language.js";
+import english from "../strings/en/lessons.js";
 import { el } from "../views/dom.js";
 import { createCard, stepOf } from "./card.js";
+import { contentIn } from "./content.js";
 import { createContents } from "./contents.js";
-import { LESSONS } from "./list.js";
 import { createProgress } from "./progress.js";
 import { createReferences } from "./references.js";
+import { proseLanguage } from "./spoken.js";
 import { createVisit } from "./visit.js";
 
 /* global attentionLabPart */
+
+addStrings("en", english);
 
 /** The list of lessons, one lesson, or the references; state.lesson says which. Options as in views/page.js. */
 function mount(element, store, options) {
@@ -16,9 +21,11 @@ function mount(element, store, options) {
     byPerson = true;
     store.set({ lesson });
   };
-  const inner = { ...options, go, lessons: LESSONS, progress: createProgress() };
+  const { lessons } = contentIn(proseLanguage());
+  const inner = { ...options, go, lessons, progress: createProgress() };
   const [contentsElement, cardElement, referencesElement] = ["div", "article", "div"].map((tag) => el(tag, { hidden: true }));
-  element.replaceChildren(contentsElement, cardElement, referencesElement);
+  const foreign = proseLanguage() === language() ? [] : [el("p", { class: "lesson-language quiet" }, t("lessons.english"))];
+  element.replaceChildren(...foreign, contentsElement, cardElement, referencesElement);
   const contents = createContents(contentsElement, inner);
   const card = createCard(cardElement, store, inner);
   const references = createReferences(referencesElement, inner);
@@ -26,7 +33,7 @@ function mount(element, store, options) {
 
   /** Shows what the state asks for, sets the page for a step, or gives it back where there is none. */
   function turnTo(wanted) {
-    const lesson = LESSONS.find(({ id }) => id === wanted?.id);
+    const lesson = lessons.find(({ id }) => id === wanted?.id);
     const open = lesson ? card : wanted?.id === "references" ? references : contents;
     for (const [place, { heading }] of places) place.hidden = heading !== open.heading;
     if (lesson) {

@@ -39,6 +39,9 @@ function fill(element, attributes = {}, children) {
   return element;
 }
 
+/** Sentences one after the other, each a list of texts and elements. @param {...(Node | string)[]} sentences */
+export const spaced = (...sentences) => sentences.flatMap((sentence, at) => (at ? [" ", ...sentence] : sentence));
+
 /** Sets the text only where it differs, so that nothing is laid out or read aloud again in vain. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
