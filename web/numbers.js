@@ -5,8 +5,8 @@ import { language, t } from "./language.js";
 const notations = {};
 function notationOf(spoken) {
   const format = new Intl.NumberFormat(spoken, { numberingSystem: "latn" });
-  const decimal = format.formatToParts(0.5).find(({ type }) => type === "decimal").value;
-  return { format, decimal };
+  const sign = (kind) => format.formatToParts(123456.5).find(({ type }) => type === kind)?.value ?? "";
+  return { format, decimal: sign("decimal"), group: sign("group") || "," };
 }
 const notation = () => (notations[language()] ??= notationOf(language()));
 
@@ -48,6 +48,9 @@ export function grouped(x) {
   const parts = notation().format.formatToParts(x);
   return parts.map(({ type, value }) => (type === "minusSign" ? "−" : value)).join("");
 }
+
+/** What parts thousands. */
+export const groupSign = () => notation().group;
 
 /** The shortest text of a number. @param {number} x */
 export const plainText = (x) => written(String(x));

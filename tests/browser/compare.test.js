@@ -6,6 +6,7 @@ import { faults, inspect } from "./boxes.js";
 import { chooseModel, press, trained } from "./reading.js";
 import { open } from "./open.js";
 import { BROWSERS, frames, ready, text } from "./support.js";
+import "../node/english.js";
 
 const SENTENCE = "She gave him her book and he thanked her.";
 const SECOND = "He gave her his book and she thanked him.";

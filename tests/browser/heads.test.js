@@ -6,6 +6,7 @@ import { faults, inspect } from "./boxes.js";
 import { chooseModel, trained } from "./reading.js";
 import { open } from "./open.js";
 import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
+import "../node/english.js";
 
 const SENTENCE = "The cat, it chased a mouse!";
 const LONG = "When the old keeper of the lighthouse finally opened the heavy door, a cold wind from the sea blew out his lamp and scattered every letter that his daughter had sent him over the years.";

@@ -11,6 +11,7 @@ import { faults, inspect } from "./boxes.js";
 import { chooseExample, table } from "./reading.js";
 import { open } from "./open.js";
 import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
+import "../node/english.js";
 
 /** What stands on the screen of a step; waits until its numbers are in and its heading has the focus. */
 async function read(page, title, problem) {

@@ -8,6 +8,7 @@ import { faults, inspect } from "./boxes.js";
 import { trained } from "./reading.js";
 import { open } from "./open.js";
 import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
+import "../node/english.js";
 
 const SENTENCE = "The cat chased a mouse.";
 const ANIMAL = "The animal didn't cross the street because it was too tired.";

@@ -6,6 +6,7 @@ import { read } from "../node/support.js";
 import { byHand, press, printed, table, trained } from "./reading.js";
 import { open } from "./open.js";
 import { BROWSERS, canvas, FILE_URL, frames, launch, paste, PREFIX, ready, text, tokensShown } from "./support.js";
+import "../node/english.js";
 
 async function compareTables(page, model, sentence, layer, head) {
   for (const stage of ["weights", "scores"]) assert.deepEqual(await table(page, stage), printed(model, sentence, stage, layer, head), stage);

@@ -6,6 +6,7 @@ import { faults, inspect } from "./boxes.js";
 import { chooseExample, openExperiment, trained } from "./reading.js";
 import { open } from "./open.js";
 import { frames, paste, ready, tokensShown } from "./support.js";
+import "../node/english.js";
 
 const LONG = "When the old keeper of the lighthouse finally opened the heavy door, a cold wind from the sea blew out his lamp and scattered every letter his daughter had sent him.";
 const EXPERIMENTS = ["matrices", "root", "company", "compare", "cost"];

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { fixed } from "../../web/numbers.js";
 import { palette } from "../../web/palettes.js";
-import { STAGES } from "../../web/stages.js";
+import { stageName, STAGES } from "../../web/stages.js";
 import { random, read } from "../node/support.js";
 import { trained } from "./reading.js";
 import { BROWSERS, frames, launch, paste, ready, serveDist, text, tokensShown } from "./support.js";
+import "../node/english.js";
 
 const SENTENCE = "The cat chased a mouse.";
 const N = 7;
@@ -266,7 +267,9 @@ for (const name of BROWSERS) {
     const page = await openTrained(t);
     await setMask(page, "causal");
     const run = trained.run(SENTENCE, { mask: "causal" });
-    for (const { id: stage, name: title, maps } of STAGES.filter(({ piece }) => piece)) {
+    for (const shown of STAGES.filter(({ piece }) => piece)) {
+      const { id: stage, maps } = shown;
+      const title = stageName(shown);
       await pressPiece(page, stage);
       const pieces = await page.$$eval(".piece", (buttons) => buttons.map((button) => {
         const [over, under] = [button, document.querySelector(`[data-piece="${button.dataset.brings}"]`)].map((element) => element.getBoundingClientRect());

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fixed } from "../../web/numbers.js";
-import { STAGES } from "../../web/stages.js";
+import { stageName, STAGES } from "../../web/stages.js";
 import { chooseExample, printed, table, trained } from "./reading.js";
 import { open } from "./open.js";
 import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
+import "../node/english.js";
 
 const SENTENCE = "The cat chased a mouse.";
 const pressed = (page) => page.$$eval('.step[aria-pressed="true"]', (buttons) => buttons.map((button) => button.dataset.brings));
@@ -34,14 +35,16 @@ for (const name of BROWSERS) {
     await tokensShown(page, 7);
     const run = trained.run(SENTENCE);
     const shapes = {
-      tokens: "seven tokens", x: "7 × 512", q: "(7 × 512) · (512 × 128) → 7 × 128", k: "(7 × 512) · (512 × 128) → 7 × 128", v: "(7 × 512) · (512 × 128) → 7 × 128",
+      tokens: "7 tokens", x: "7 × 512", q: "(7 × 512) · (512 × 128) → 7 × 128", k: "(7 × 512) · (512 × 128) → 7 × 128", v: "(7 × 512) · (512 × 128) → 7 × 128",
       scores: "(7 × 128) · (128 × 7) → 7 × 7", scaled: "7 × 7 → 7 × 7", masked: "7 × 7 → 7 × 7", weights: "7 × 7 → 7 × 7",
       output: "(7 × 7) · (7 × 128) → 7 × 128", joined: "four × (7 × 128) → 7 × 512", projected: "(7 × 512) · (512 × 512) → 7 × 512",
     };
     await bring(page, "tokens");
     assert.deepEqual(await page.$$eval("#tokens tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))),
       run.tokens.map(({ id, piece, start, end }, at) => [String(at + 1), SENTENCE.slice(start, end), piece, String(id)]));
-    for (const { id, maps, caption, name: title } of STAGES) {
+    for (const stage of STAGES) {
+      const { id, maps, caption } = stage;
+      const title = stageName(stage);
       assert.deepEqual(await pressed(page), [id]);
       assert.equal(await text(page, "#note b"), `${title}.`);
       assert.equal(await text(page, "#note .shape span"), shapes[id]);

@@ -5,7 +5,7 @@ import { plain, settle } from "../../web/lessons/choices.js";
 import { factsFor } from "../../web/lessons/facts.js";
 import { LESSONS } from "../../web/lessons/list.js";
 import { createProgress } from "../../web/lessons/progress.js";
-import { REFERENCES } from "../../web/lessons/references.js";
+import { REFERENCES } from "../../web/lessons/references-list.js";
 import { belongs, createVisit } from "../../web/lessons/visit.js";
 import { handMade } from "../../web/models/by-hand.js";
 import { STAGES } from "../../web/stages.js";

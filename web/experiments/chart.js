@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, LineController, LineElement, PointElement } from "chart.js";
 import { onThemeChange, readTokens } from "../canvas-theme.js";
 import { fixed } from "../numbers.js";
@@ -15,7 +16,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, LineContro
  *   x and y: options of the two scales, `title` as a text
  */
 export function createChart(type, className) {
-  const canvas = el("canvas", { role: "img", "aria-label": "Nothing drawn yet" });
+  const canvas = el("canvas", { role: "img", "aria-label": t("chart.empty") });
   const element = el("div", { class: `chart ${className}` }, canvas);
   let chart = null;
   let shown = null;

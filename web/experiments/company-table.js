@@ -1,3 +1,4 @@
+import { parts, t } from "../language.js";
 import { fixed } from "../numbers.js";
 import { el, focusedBy, setAttribute } from "../views/dom.js";
 import { depthName } from "./company-words.js";
@@ -47,9 +48,9 @@ function tableOf({ members, countA, depths }, { a, b }, side, buttons, onPoint) 
     el("th", { scope: "row" }, buttons[at]),
     ...depths.flatMap(({ gram }) => ids.map((id) => el("td", {}, fixed(cosineIn(gram, members.length, at, id), 2)))));
   return el("table", {},
-    el("caption", {}, `Sentence ${side}: cosine of every token to `, el("bdi", {}, members[a].word), " in A and to ", el("bdi", {}, members[a].word), " in B"),
+    el("caption", {}, ...parts("company.table", { side, word: el("bdi", {}, members[a].word), word2: el("bdi", {}, members[a].word) })),
     el("thead", {},
       el("tr", {}, el("td"), ...depths.map(({ layers }) => el("th", { scope: "colgroup", colspan: 2 }, depthName(layers)))),
-      el("tr", {}, el("td"), ...depths.flatMap(() => ["A", "B"].map((to) => el("th", { scope: "col" }, `to ${to}`))))),
+      el("tr", {}, el("td"), ...depths.flatMap(() => ["A", "B"].map((to) => el("th", { scope: "col" }, t("company.to", { side: to })))))),
     el("tbody", {}, ...members.flatMap((member, at) => (member.side === side ? [row(at)] : []))));
 }

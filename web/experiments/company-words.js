@@ -1,6 +1,7 @@
 /** What the numbers of “Words in company” say, in words. */
+import { parts, t } from "../language.js";
 import { fixed, percent, significant } from "../numbers.js";
-import { el } from "../views/dom.js";
+import { el, spaced } from "../views/dom.js";
 import { nearestIn } from "./gram.js";
 
 /** Cosines that print alike count as the same. */
@@ -8,32 +9,31 @@ const PRINTED = 0.005;
 const NEIGHBOURS = 3;
 
 /** “before attention”, “after layer 1” */
-export const depthName = (layers) => (layers === 0 ? "before attention" : `after layer ${layers}`);
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+export const depthName = (layers) => (layers === 0 ? t("company.before") : t("company.after", { layer: layers }));
+const depthHeading = (layers) => (layers === 0 ? t("company.before.title") : t("company.after.title", { layer: layers }));
 const number = (text) => el("span", { class: "number" }, text);
 const italic = (text) => el("bdi", { class: "word" }, text);
 /** A word with the letter of its sentence. @param {import("./company-look.js").Member} member */
 export const memberName = ({ word, side }) => el("span", { class: "member" }, el("bdi", {}, word), ` ${side}`);
 
 /** @returns {Node[][]} paragraphs: how alike the two are at each depth, and what tells them apart at first */
-export function summary({ members, countA, truncated, depths }, word, compared) {
-  const name = italic(members[word.a].word);
+export function summary({ members, countA, truncated }, word, compared) {
+  const [before, first, last] = compared.map(({ cosine }) => number(fixed(cosine, 2)));
   const [placeA, placeB] = [members[word.a].place, members[countA + word.b].place];
-  const steps = compared.flatMap(({ cosine }, at) => [at === 0 ? "" : at === compared.length - 1 ? " and " : ", ", number(fixed(cosine, 2)), ` ${depthName(depths[at].layers)}`]);
+  const places = placeA === placeB ? t("company.samePlace", { place: placeA }) : t("company.places", { a: placeA, b: placeB });
   return [
-    ["The cosine of the two ", name, " is ", ...steps, ". ", moved(compared[0].cosine, compared.at(-1).cosine)],
-    [placeA === placeB ? `Before attention they are one vector: the same embedding at the same place, ${placeA}.` : `Before attention they differ by their places alone, ${placeA} in A and ${placeB} in B; the embedding is the same.`,
-      ...repeated(word), ...cut(truncated)],
+    spaced(parts("company.cosines", { word: italic(members[word.a].word), before, first, last }), [moved(compared[0].cosine, compared.at(-1).cosine)]),
+    [[places, ...repeated(word), ...cut(truncated)].join(" ")],
   ];
 }
 
 function moved(before, after) {
-  if (after < before - PRINTED) return "On their way through the layers, each among its own words, they have moved apart.";
-  return after > before + PRINTED ? "On their way through the layers they have come closer." : "The layers have hardly moved them.";
+  if (after < before - PRINTED) return t("company.apart");
+  return after > before + PRINTED ? t("company.closer") : t("company.still");
 }
 
-const repeated = ({ timesA, timesB }) => [["A", timesA], ["B", timesB]].filter(([, times]) => times > 1).map(([side, times]) => ` It stands ${times} times in ${side}; the first is taken.`);
-const cut = (truncated) => ["A", "B"].filter((_, at) => truncated[at] > 0).map((side) => ` Of ${side} only the beginning is read: the model takes no more tokens.`);
+const repeated = ({ timesA, timesB }) => [["A", timesA], ["B", timesB]].filter(([, times]) => times > 1).map(([side, count]) => t("company.repeated", { count, side }));
+const cut = (truncated) => ["A", "B"].filter((_, at) => truncated[at] > 0).map((side) => t("company.cut", { side }));
 
 /** Figures beside one picture. @returns {HTMLElement} a list of names and values */
 export function figures({ members, countA }, depth, { a, b }, { cosine, distance, relative }) {
@@ -41,10 +41,10 @@ export function figures({ members, countA }, depth, { a, b }, { cosine, distance
   const row = (term, ...value) => el("div", {}, el("dt", {}, ...term), el("dd", {}, ...value));
   const near = (id) => nearestIn(depth.gram, members.length, id, NEIGHBOURS).map(({ at, cosine: alike }) => el("li", {}, memberName(members[at]), number(fixed(alike, 2))));
   return el("dl", { class: "company-figures" },
-    row(["Cosine of the two"], el("b", {}, fixed(cosine, 2))),
-    row(["Distance"], el("b", {}, significant(distance, 3)), el("small", {}, `${fixed(relative, 2)} of the length of the one in B`)),
-    row(["Variance on the two axes"], el("b", {}, percent(shareOf(depth))), el("small", {}, depth.shares.map(percent).join(" + "))),
-    ...ids.map((id) => row(["Nearest to ", memberName(members[id])], el("ul", {}, ...near(id)))));
+    row([t("company.cosine")], el("b", {}, fixed(cosine, 2))),
+    row([t("company.distance")], el("b", {}, significant(distance, 3)), el("small", {}, t("company.relative", { share: fixed(relative, 2) }))),
+    row([t("company.variance")], el("b", {}, percent(shareOf(depth))), el("small", {}, depth.shares.map(percent).join(" + "))),
+    ...ids.map((id) => row(parts("company.nearest", { word: memberName(members[id]) }), el("ul", {}, ...near(id)))));
 }
 
 const shareOf = ({ shares }) => shares[0] + shares[1];
@@ -53,11 +53,15 @@ const shareOf = ({ shares }) => shares[0] + shares[1];
 export function pictureName({ members, countA }, depth, { a, b }, { cosine, distance }) {
   const name = members[a].word;
   const first = nearestIn(depth.gram, members.length, a, 1)[0];
-  const nearest = first ? `; nearest to ${name} in A is ${members[first.at].word} in ${members[first.at].side}, ${fixed(first.cosine, 2)}` : "";
-  return `${capital(depthName(depth.layers))}: ${members.length} tokens of sentences A (${countA}) and B (${members.length - countA}) in two dimensions that carry ${percent(shareOf(depth))} of the variance. The two ${name} have cosine ${fixed(cosine, 2)} and distance ${significant(distance, 3)}${nearest}.`;
+  const values = {
+    depth: depthHeading(depth.layers), count: members.length, a: countA, b: members.length - countA, variance: percent(shareOf(depth)),
+    word: name, cosine: fixed(cosine, 2), distance: significant(distance, 3),
+  };
+  if (!first) return t("company.picture", values);
+  return t("company.pictureNearest", { ...values, nearest: members[first.at].word, side: members[first.at].side, alike: fixed(first.cosine, 2) });
 }
 
 /** “Before attention”, and what the vectors are. */
 export function depthTitle(layers) {
-  return el("h3", { class: "depth-title" }, el("span", { class: "title" }, capital(depthName(layers))), " ", el("span", { class: "quiet" }, layers === 0 ? "embedding + position" : "what leaves it"));
+  return el("h3", { class: "depth-title" }, el("span", { class: "title" }, depthHeading(layers)), " ", el("span", { class: "quiet" }, layers === 0 ? t("company.before.made") : t("company.after.made")));
 }

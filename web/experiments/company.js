@@ -1,5 +1,7 @@
+import { t } from "../language.js";
 import { badge, modelName } from "../views/badge.js";
 import { el, setText, svg } from "../views/dom.js";
+import { errorText } from "../views/error-text.js";
 import { comparedAt, companyOf } from "./company-look.js";
 import { createTable } from "./company-table.js";
 import { depthTitle, figures, pictureName, summary } from "./company-words.js";
@@ -21,9 +23,9 @@ export function mount(element, store, options) {
       if (!more) settle();
       panel.show(answer);
     },
-    failed({ message }) {
+    failed(error) {
       settle();
-      panel.say(warning(message));
+      panel.say(warning(errorText(error)));
     },
   });
   let slow = 0;
@@ -67,7 +69,7 @@ function createPanel(element, onChange) {
   const fields = { A: createField("A", onChange), B: createField("B", onChange) };
   let piece = null; // the word that was chosen; else it is chosen anew for each pair of sentences
   const choice = el("select", { onchange: () => { piece = choice.value; onChange(); } });
-  const word = el("label", { class: "company-choice" }, el("span", {}, "Shared word"), choice);
+  const word = el("label", { class: "company-choice" }, el("span", {}, t("company.word")), choice);
   const waiting = el("span", { class: "quiet company-waiting", role: "status" });
   const message = el("div", { class: "company-message", role: "status" });
   const says = el("div", { class: "company-says" });
@@ -86,7 +88,7 @@ function createPanel(element, onChange) {
   }
   return {
     say,
-    wait: (on) => setText(waiting, on ? "Computing" : ""),
+    wait: (on) => setText(waiting, on ? t("facts.computing") : ""),
     question: () => ({ texts: { A: fields.A.text(), B: fields.B.text() }, piece }),
     show({ company, word: shared, compared }) {
       word.hidden = !shared;
@@ -108,15 +110,15 @@ function createPanel(element, onChange) {
 /** What stands in the place of the pictures, or null. */
 function whatToDo({ empty, shared }) {
   const plain = (text) => el("div", { class: "message" }, el("p", {}, text));
-  if (empty) return plain(`Sentence ${empty} is empty. Type a sentence that has a word of the other one in it.`);
-  return shared.length ? null : plain("The two sentences have no word in common. Use one word in both, spelled the same way, capitals too.");
+  if (empty) return plain(t("company.empty", { side: empty }));
+  return shared.length ? null : plain(t("company.noCommon"));
 }
 
 function introduction() {
   return [
-    el("h2", {}, "A word moves with its company"),
-    el("p", { class: "prose" }, "Before attention a word’s vector is its embedding plus its position: it knows nothing of its neighbours. Each layer then adds a blend of their values, and works on each word by itself. Two sentences share a word; see where it stands before attention and after each layer."),
-    el("p", { class: "quiet company-source" }, badge("use-lite"), ` ${modelName("use-lite")}. Each picture is drawn along the two directions in which the tokens of both sentences differ most; its figures come from the full vectors.`),
+    el("h2", {}, t("company.title")),
+    el("p", { class: "prose" }, t("company.intro")),
+    el("p", { class: "quiet company-source" }, badge("use-lite"), " ", t("company.source", { model: modelName("use-lite") })),
   ];
 }
 
@@ -140,7 +142,7 @@ function createField(side, onChange) {
   });
   resizing.observe(field);
   return {
-    element: el("label", { class: "company-field" }, el("span", {}, sign(side), ` Sentence ${side}`), field),
+    element: el("label", { class: "company-field" }, el("span", {}, sign(side), " ", t("company.sentence", { side })), field),
     text: () => field.value,
     destroy: () => resizing.disconnect(),
   };

@@ -1,6 +1,8 @@
+import { t } from "../language.js";
 import { headName } from "../head-names.js";
 import { fixed } from "../numbers.js";
 import { el, setText } from "../views/dom.js";
+import { errorText } from "../views/error-text.js";
 import { segmented } from "../views/segmented.js";
 import { changedPlaces, changedSentence, difference, printedDifference, wordsOf } from "./differences.js";
 import { sentenceField } from "./sentence-field.js";
@@ -24,11 +26,11 @@ export function mountDifference(element, { ask, views }) {
     figures: el("dl", { class: "compare-figures" }),
   };
   view.modes = segmented({
-    name: "Compare", legend: true, options: [{ value: "heads", label: "Two heads" }, { value: "sentences", label: "Two sentences" }],
+    name: t("compare.mode"), legend: true, options: [{ value: "heads", label: t("compare.heads") }, { value: "sentences", label: t("compare.sentences") }],
     onChoose: (mode) => { view.mode = mode; update(view); },
   });
-  view.field = sentenceField("Second sentence", () => { view.own = true; update(view); });
-  view.suggest = el("button", { type: "button", class: "text-button underlined", onclick: () => { view.own = false; update(view); } }, "The first with a word changed");
+  view.field = sentenceField(t("compare.second"), () => { view.own = true; update(view); });
+  view.suggest = el("button", { type: "button", class: "text-button underlined", onclick: () => { view.own = false; update(view); } }, t("compare.suggest"));
   view.second = el("div", { class: "compare-second" }, view.field.element, view.suggest);
   view.places = NAMES.map(() => el("div", {}, el("div"))); // the outer one is hidden here, the inner one by its map
   view.plates = view.places.map((place, at) => views.createPlate(place.firstChild, {
@@ -36,7 +38,7 @@ export function mountDifference(element, { ask, views }) {
     onPoint: (cell) => view.plates.forEach((plate, other) => other !== at && plate.point(cell)),
   }));
   element.append(
-    el("h3", { id: "compare-difference" }, "What differs"),
+    el("h3", { id: "compare-difference" }, t("compare.differs")),
     el("div", { class: "compare-choice" }, view.modes.element, view.chosen), view.second, view.message, view.figures,
     el("div", { class: "compare-three" }, ...view.places),
   );
@@ -57,7 +59,7 @@ function build(view) {
   const { layers, heads } = view.result.run.data;
   const options = Array.from({ length: layers * heads }, (_, at) => [Math.floor(at / heads) + 1, (at % heads) + 1])
     .map(([layer, head]) => ({ value: `${layer}.${head}`, label: `${layer}·${head}` }));
-  view.choosers = ["A", "B"].map((name) => segmented({ name: `Head ${name}`, legend: true, options, onChoose: (value) => { view.heads[name] = value; update(view); } }));
+  view.choosers = ["A", "B"].map((name) => segmented({ name: t("compare.headNamed", { name }), legend: true, options, onChoose: (value) => { view.heads[name] = value; update(view); } }));
   view.chosen.append(...view.choosers.map(({ element }) => element));
 }
 
@@ -67,7 +69,7 @@ async function update(view) {
   const two = mode === "sentences";
   modes.choose(mode);
   choosers.forEach((chooser, at) => chooser.choose(heads[NAMES[at]]));
-  setText(choosers[0].element.firstChild, two ? "Head" : "Head A");
+  setText(choosers[0].element.firstChild, two ? t("compare.head") : t("compare.headNamed", { name: "A" }));
   choosers[1].element.hidden = two;
   view.second.hidden = !two;
   view.suggest.hidden = !view.own;
@@ -80,12 +82,12 @@ async function update(view) {
 
 /** The second sentence, under the settings of the first. */
 async function lookUp({ ask, field, result }) {
-  if (!field.value.trim()) return { problem: "The second sentence is empty. Type one here, or take the first with a word changed." };
+  if (!field.value.trim()) return { problem: t("compare.secondEmpty") };
   try {
     const settings = result.settings;
     return { result: await ask.look({ text: field.value, settings }) };
-  } catch ({ code, message }) {
-    return { problem: code === "NO_TOKENS" ? "The second sentence has nothing to read. Type at least one word." : `The second sentence could not be computed: ${message} Change it, or take the first with a word changed.` };
+  } catch (error) {
+    return { problem: error.code === "NO_TOKENS" ? t("compare.secondNone") : t("compare.secondFailed", { reason: errorText(error) }) };
   }
 }
 
@@ -111,22 +113,22 @@ function render(view, a, b, problem) {
   });
 }
 
-const sayCounts = (a, b) => `A has ${count(a)}, B has ${count(b)}. A cell of one has no partner in the other, so there is no difference to show. Change a word without changing their number.`;
-const count = ({ rows }) => `${rows} ${rows === 1 ? "token" : "tokens"}`;
+const sayCounts = (a, b) => t("compare.counts", { a: count(a), b: count(b) });
+const count = ({ rows }) => t("count.tokens", { count: rows });
 
 function sayAlike(a, b) {
-  if (a.result === b.result) return a.layer === b.layer && a.head === b.head ? "A and B are the same head. Choose another to see a difference." : "";
-  return changedPlaces(a.result, b.result).length ? "" : "Both sentences are the same tokens. Change a word of one.";
+  if (a.result === b.result) return a.layer === b.layer && a.head === b.head ? t("compare.sameHead") : "";
+  return changedPlaces(a.result, b.result).length ? "" : t("compare.sameTokens");
 }
 
 function figuresOf(a, b, { at, mean, data }, sentences) {
   const [i, j] = [Math.floor(at / a.cols), at % a.cols];
   const { a: one, b: two, change } = printedDifference(a.data[at], b.data[at]);
-  const pair = [el("bdi", { class: "q" }, joint(a, b, i)), " → ", el("bdi", { class: "k" }, joint(a, b, j))];
+  const pair = el("bdi", { dir: "ltr" }, el("bdi", { class: "q" }, joint(a, b, i)), " → ", el("bdi", { class: "k" }, joint(a, b, j)), el("b", {}, ` ${one} − ${two} = ${change}`));
   return [
-    entry("Largest change", data[at] === 0 ? ["none"] : [...pair, el("b", {}, ` ${one} − ${two} = ${change}`)], data[at] === 0 ? "" : `query ${i + 1}, key ${j + 1}`),
-    entry("Mean absolute change", [el("b", {}, fixed(mean, 4))], `over ${data.length} cells`),
-    ...(sentences ? [entry("Changed tokens", listed(a, b), "")] : []),
+    entry(t("compare.largest"), data[at] === 0 ? [t("compare.none")] : [pair], data[at] === 0 ? "" : t("compare.at", { i: i + 1, j: j + 1 })),
+    entry(t("compare.meanChange"), [el("b", {}, fixed(mean, 4))], t("compare.cells", { count: data.length })),
+    ...(sentences ? [entry(t("compare.changed"), listed(a, b), "")] : []),
   ];
 }
 
@@ -135,8 +137,10 @@ const entry = (name, value, note) => el("div", {}, el("dt", {}, name), el("dd", 
 function listed(a, b) {
   const places = changedPlaces(a.result, b.result);
   const more = places.length - LISTED;
-  const pairs = places.slice(0, LISTED).flatMap((at) => [", ", `${at + 1} `, el("bdi", {}, a.words[at]), " → ", el("bdi", {}, b.words[at])]).slice(1);
-  return [...(places.length ? pairs : ["none"]), ...(more > 0 ? [`, and ${more} more`] : [])];
+  const comma = t("list.comma");
+  const pair = (at) => el("bdi", { dir: "ltr" }, `${at + 1} `, el("bdi", {}, a.words[at]), " → ", el("bdi", {}, b.words[at]));
+  const pairs = places.slice(0, LISTED).flatMap((at) => [comma, pair(at)]).slice(1);
+  return [...(places.length ? pairs : [t("compare.none")]), ...(more > 0 ? [comma, t("compare.more", { count: more })] : [])];
 }
 
 /** One word where both have it, else both. */
@@ -146,7 +150,7 @@ const largest = (data) => data.reduce((most, x) => Math.max(most, Math.abs(x)), 
 
 function plateOf(name, { layer, head, words, data, rows, cols }, most) {
   return {
-    name: `${name}: head ${layer}·${head}`, note: headName(MODEL, layer, head), data, rows, cols,
+    name: t("compare.plate", { name, place: `${layer}·${head}` }), note: headName(MODEL, layer, head), data, rows, cols,
     rowLabels: words, columnLabels: words, colour: "sequential", range: [0, most],
   };
 }
@@ -155,7 +159,7 @@ function plateOf(name, { layer, head, words, data, rows, cols }, most) {
 function changePlate({ words, rows, cols }, { data }, sentences) {
   const most = largest(data);
   return {
-    name: "A − B", note: sentences ? "words of A" : "", data, rows, cols, rowLabels: words, columnLabels: words, colour: "diverging", range: [-most, most],
-    say: (i, j) => `query ${words[i - 1]} → key ${words[j - 1]}, change ${fixed(data[(i - 1) * cols + j - 1], 2)}`,
+    name: "A − B", note: sentences ? t("compare.wordsOfA") : "", data, rows, cols, rowLabels: words, columnLabels: words, colour: "diverging", range: [-most, most],
+    say: (i, j) => t("compare.saidChange", { query: words[i - 1], key: words[j - 1], change: fixed(data[(i - 1) * cols + j - 1], 2) }),
   };
 }

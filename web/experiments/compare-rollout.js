@@ -1,3 +1,4 @@
+import { parts, t } from "../language.js";
 import { fixed } from "../numbers.js";
 import { el, math } from "../views/dom.js";
 import { headMean, wordsOf } from "./differences.js";
@@ -13,8 +14,7 @@ const FORMULA = ["math",
       ["msubsup", ["mi", "W"], LAYER, ["mi", "s"]], ["mo", "+"], HALF, ["mi", "I"]]],
     ["mtr", ["mtd", R(LAYER), ["mo", "="], A, ["mo", "·"], R(["mrow", LAYER, ["mo", "−"], ["mn", "1"]]), ["mo", ","], ["mspace", { width: "0.5em" }], R(["mn", "0"]), ["mo", "="], ["mi", "I"]]]]];
 
-const says = () => ["In each layer a token keeps its own row and adds what its heads have read. Rollout (Abnar and Zuidema, 2020) counts both as one half: A is half the mean of the heads’ weights W and half the token itself, I. R multiplies the layers: its row ", el("i", {}, "i"), " says how much of each token has come into token ", el("i", {}, "i"), ". Every row sums to 1."];
-const CAVEAT = "It reads weights only. It leaves out the values and the output matrix, which can make a large weight carry little; the feed-forward layers; and that the half is assumed, not measured. It is a sketch of the flow, no proof of what the model used.";
+const says = () => parts("compare.rollout.says", { i: el("i", {}, "i"), i2: el("i", {}, "i") });
 
 /**
  * The mean of the heads of each layer beside the rollout up to it.
@@ -25,9 +25,9 @@ export function mountRollout(element, { ask, views }) {
   const reading = el("div", { class: "compare-reading" });
   const maps = el("div", { class: "compare-maps" });
   element.append(
-    el("h3", { id: "compare-rollout" }, "Rollout over the layers"),
+    el("h3", { id: "compare-rollout" }, t("compare.rollout")),
     el("div", { class: "compare-text" }, el("p", { class: "prose" }, ...says()), el("div", {}, math(FORMULA))),
-    el("div", { class: "compare-layers" }, maps, el("div", {}, reading, el("p", { class: "compare-note" }, CAVEAT))),
+    el("div", { class: "compare-layers" }, maps, el("div", {}, reading, el("p", { class: "compare-note" }, t("compare.rollout.caveat")))),
   );
   const view = { ask, views, maps, reading, plates: [], shown: null, turn: 0 };
   return {
@@ -50,8 +50,8 @@ async function show(view, result) {
   view.shown = { words: wordsOf(result), pairs: layers.map((weights, layer) => ({ mean: headMean(weights), rollout: rollouts[layer] })) };
   if (view.plates.length !== 2 * layers.length) build(view, layers.length);
   view.shown.pairs.forEach(({ mean, rollout }, layer) => {
-    view.plates[2 * layer].show(plateOf(view.shown.words, `Mean of the heads, layer ${layer + 1}`, mean));
-    view.plates[2 * layer + 1].show(plateOf(view.shown.words, `Rollout after layer ${layer + 1}`, rollout));
+    view.plates[2 * layer].show(plateOf(view.shown.words, t("compare.meanOf", { layer: layer + 1 }), mean));
+    view.plates[2 * layer + 1].show(plateOf(view.shown.words, t("compare.rolloutAfter", { layer: layer + 1 }), rollout));
   });
   read(view, null);
 }
@@ -71,7 +71,7 @@ function build(view, layers) {
 
 function plateOf(words, name, data) {
   const n = words.length;
-  const say = (i, j) => `query ${words[i - 1]} → key ${words[j - 1]}, ${fixed(data[(i - 1) * n + j - 1], 2)}`;
+  const say = (i, j) => t("compare.saidShare", { query: words[i - 1], key: words[j - 1], value: fixed(data[(i - 1) * n + j - 1], 2) });
   return { name, say, data, rows: n, cols: n, rowLabels: words, columnLabels: words, colour: "sequential", range: [0, data.reduce((a, b) => Math.max(a, b), 0) || 1] };
 }
 
@@ -82,12 +82,12 @@ function read({ shown, reading }, cell) {
   const { i, j } = cell ?? most(pairs.at(-1).rollout, n);
   const at = (i - 1) * n + j - 1;
   reading.replaceChildren(
-    el("p", { class: "compare-pair" }, el("bdi", { class: "q" }, words[i - 1]), " ← ", el("bdi", { class: "k" }, words[j - 1])),
-    el("p", { class: "compare-note" }, `query ${i}, key ${j}${cell || n === 1 ? "" : ": the largest after the last layer, off the diagonal"}`),
+    el("p", { class: "compare-pair", dir: "ltr" }, el("bdi", { class: "q" }, words[i - 1]), " ← ", el("bdi", { class: "k" }, words[j - 1])),
+    el("p", { class: "compare-note" }, cell || n === 1 ? t("compare.at", { i, j }) : t("compare.atLargest", { i, j })),
     el("table", {},
-      el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, "Mean of the heads"), el("th", { scope: "col" }, "Rollout"))),
+      el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, t("compare.mean")), el("th", { scope: "col" }, t("compare.rolloutName")))),
       el("tbody", {}, ...pairs.map(({ mean, rollout }, layer) => el("tr", {},
-        el("th", { scope: "row" }, `Layer ${layer + 1}`), el("td", {}, fixed(mean[at], 3)), el("td", {}, fixed(rollout[at], 3)))))),
+        el("th", { scope: "row" }, t("heads.layer", { layer: layer + 1 })), el("td", {}, fixed(mean[at], 3)), el("td", {}, fixed(rollout[at], 3)))))),
   );
 }
 

@@ -1,11 +1,13 @@
+import { t } from "../language.js";
 import { el, setText } from "../views/dom.js";
+import { errorText } from "../views/error-text.js";
 import { mountDifference } from "./compare-difference.js";
 import { mountRollout } from "./compare-rollout.js";
 import { sentenceField } from "./sentence-field.js";
 
 /** Heads and layers: rollout over the layers, and the difference of two heads or two sentences. */
 export function mount(element, store, options) {
-  const field = sentenceField("Sentence, the same as in the lab", (text, at) => options.setText(text, at));
+  const field = sentenceField(t("compare.field"), (text, at) => options.setText(text, at));
   const says = el("p");
   const act = el("button", { type: "button", class: "button" });
   let action = null;
@@ -16,8 +18,8 @@ export function mount(element, store, options) {
   const differencePart = el("section", { "aria-labelledby": "compare-difference" });
   element.classList.add("compare");
   element.append(
-    el("h2", {}, "Heads and layers"),
-    el("p", { class: "prose" }, "One head is one way to look. Here heads are put together, layer over layer, and held against each other."),
+    el("h2", {}, t("tabs.compare")),
+    el("p", { class: "prose" }, t("compare.intro")),
     field.element, settings, message, rolloutPart, differencePart,
   );
   const parts = [mountRollout(rolloutPart, options), mountDifference(differencePart, options)];
@@ -56,17 +58,16 @@ function trainedOf({ result }) {
 /** What the lab's settings do here. */
 function sayOf({ change, settings: { headsOff } }) {
   if (!change) return "";
-  const off = headsOff.length ? " A head that is off still counts in means and rollout, which read weights only." : "";
-  return `Computed under the lab’s settings: mask, scaling, temperature, heads off.${off}`;
+  return [t("compare.settings"), ...(headsOff.length ? [t("compare.off")] : [])].join(" ");
 }
 
 /** What to say, and to offer, while there is none. */
 function waitFor({ trained, core, empty, result }, { retry, askTrained }) {
-  if (core.phase === "failed") return { text: `Nothing can be computed here: ${core.message}` };
-  if (trained.phase === "failed") return { text: `The trained model, whose heads are compared here, did not load: ${trained.error?.message ?? ""}`, button: "Retry", action: retry };
-  if (trained.phase !== "ready") return { text: "The trained model, whose heads are compared here, is on its way. This fills when it is in." };
-  if (empty === "text") return { text: "The sentence is empty. Type at least one word." };
-  if (core.message) return { text: core.message };
-  if (result?.run.sourceTokens || empty) return { text: "The hand-made example in the lab reads a second sentence, and has one head.", button: "Use the trained model", action: askTrained };
-  return { text: "Computing." };
+  if (core.phase === "failed") return { text: t("status.core", { reason: errorText(core) }) };
+  if (trained.phase === "failed") return { text: t("compare.failed", { reason: errorText(trained.error) ?? "" }), button: t("retry"), action: retry };
+  if (trained.phase !== "ready") return { text: t("compare.loading") };
+  if (empty === "text") return { text: t("compare.empty") };
+  if (core.message) return { text: errorText(core) };
+  if (result?.run.sourceTokens || empty) return { text: t("compare.crossed"), button: t("compare.useTrained"), action: askTrained };
+  return { text: t("compare.computing") };
 }

@@ -1,3 +1,4 @@
+import { parts, t } from "../language.js";
 import { grouped } from "../numbers.js";
 import { el, math, setText } from "../views/dom.js";
 import { counts } from "./cost-counts.js";
@@ -9,19 +10,19 @@ const M = I("m", "k");
 const KT = ["msup", I("K", "k"), ["mi", { class: "k", mathvariant: "normal" }, "T"]];
 const dim = (index, role) => ["msub", I("d", role), ["mi", index]];
 
-/** `factors`: of one head, as letters and as numbers. */
+/** `of`: the product that is named; `factors`: of one head, as letters and as numbers. */
 const ROWS = [
-  { key: "scores", name: "Scores", unit: "cells of the table", formula: [N, DOT, M], factors: ({ n, m }) => [n, m] },
-  { key: "qk", name: "Multiply-adds of ", of: ["mrow", I("Q", "q"), KT], unit: "one for each number of each score", formula: [N, DOT, M, DOT, dim("k", "k")], factors: ({ n, m, dK }) => [n, m, dK] },
-  { key: "wv", name: "Multiply-adds of weights · ", of: I("V", "v"), unit: "one for each weight and number of a value", formula: [N, DOT, M, DOT, dim("v", "v")], factors: ({ n, m, dV }) => [n, m, dV] },
-  { key: "bytes", name: "Bytes of the score table", unit: "4 for each score, where it is stored", formula: [["mn", "4"], DOT, N, DOT, M], factors: ({ n, m }) => [4, n, m] },
+  { key: "scores", formula: [N, DOT, M], factors: ({ n, m }) => [n, m] },
+  { key: "qk", of: ["mrow", I("Q", "q"), KT], formula: [N, DOT, M, DOT, dim("k", "k")], factors: ({ n, m, dK }) => [n, m, dK] },
+  { key: "wv", of: I("V", "v"), formula: [N, DOT, M, DOT, dim("v", "v")], factors: ({ n, m, dV }) => [n, m, dV] },
+  { key: "bytes", formula: [["mn", "4"], DOT, N, DOT, M], factors: ({ n, m }) => [4, n, m] },
 ];
 
 /** The counts, each of one head, of a layer and of all layers, as a product of the sizes. */
 export function countsView() {
   const rows = ROWS.map(countRow);
   return {
-    element: el("div", { class: "cost-counts" }, el("h3", { class: "title" }, "Counted"), ...rows.map(({ element }) => element)),
+    element: el("div", { class: "cost-counts" }, el("h3", { class: "title" }, t("cost.counted")), ...rows.map(({ element }) => element)),
     /** @param {import("../cost-run.js").Sizes} sizes */
     show(sizes) {
       const all = counts(sizes);
@@ -30,7 +31,7 @@ export function countsView() {
   };
 }
 
-function countRow({ key, name, of, unit, formula, factors }) {
+function countRow({ key, of, formula, factors }) {
   const lines = ["head", "layer", "all"].map((scope) => {
     const term = el("dt", {});
     const product = el("span", { class: "cost-product" });
@@ -39,8 +40,8 @@ function countRow({ key, name, of, unit, formula, factors }) {
   });
   const element = el("section", { class: "cost-row" },
     el("div", { class: "cost-name" },
-      el("h4", {}, name, ...(of ? [math(["math", of])] : [])),
-      el("p", { class: "quiet" }, math(["math", ["mrow", ...formula]]), el("span", {}, unit))),
+      el("h4", {}, ...parts(`cost.${key}`, of ? { product: math(["math", of]) } : {})),
+      el("p", { class: "quiet" }, math(["math", ["mrow", ...formula]]), el("span", {}, t(`cost.${key}.unit`)))),
     el("dl", {}, ...lines.map((line) => line.element)));
   return {
     key, element,
@@ -48,9 +49,9 @@ function countRow({ key, name, of, unit, formula, factors }) {
       const { heads, layers } = sizes;
       const product = factors(sizes).map(grouped).join(" · ");
       const texts = {
-        head: ["one head", product],
-        layer: [heads === 1 ? "its layer" : `${grouped(heads)} heads`, `${grouped(heads)} · ${grouped(count.head)}`],
-        all: [layers === 1 ? "one layer" : `${grouped(layers)} layers`, `${grouped(layers)} · ${grouped(count.layer)}`],
+        head: [t("cost.oneHead"), product],
+        layer: [t("cost.ofHeads", { count: heads }), `${grouped(heads)} · ${grouped(count.head)}`],
+        all: [t("cost.ofLayers", { count: layers }), `${grouped(layers)} · ${grouped(count.layer)}`],
       };
       for (const line of lines) {
         setText(line.term, texts[line.scope][0]);

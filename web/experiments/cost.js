@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { factsOf } from "../stages.js";
 import { el, math } from "../views/dom.js";
 import { PAPER } from "./cost-counts.js";
@@ -9,12 +10,12 @@ const sub = (letter, index, role) => math(["math", ["msub", ["mi", { class: role
 const single = (letter, role) => math(["math", ["mi", { class: role }, letter]]);
 
 const FIELDS = [
-  { key: "n", letter: "n", face: () => single("n", "q"), words: "queries", most: 65536 },
-  { key: "m", letter: "m", face: () => single("m", "k"), words: "keys and values", most: 65536 },
-  { key: "dK", letter: "dₖ", face: () => sub("d", "k", "k"), words: "numbers in a query, a key", most: 4096 },
-  { key: "dV", letter: "dᵥ", face: () => sub("d", "v", "v"), words: "numbers in a value", most: 4096 },
-  { key: "heads", letter: "h", face: () => single("h"), words: "heads in a layer", most: 64 },
-  { key: "layers", letter: "L", face: () => single("L"), words: "layers", most: 128 },
+  { key: "n", letter: "n", face: () => single("n", "q"), most: 65536 },
+  { key: "m", letter: "m", face: () => single("m", "k"), most: 65536 },
+  { key: "dK", letter: "dₖ", face: () => sub("d", "k", "k"), most: 4096 },
+  { key: "dV", letter: "dᵥ", face: () => sub("d", "v", "v"), most: 4096 },
+  { key: "heads", letter: "h", face: () => single("h"), most: 64 },
+  { key: "layers", letter: "L", face: () => single("L"), most: 128 },
 ];
 
 /** What attention costs: counted, and run here and now. */
@@ -29,16 +30,16 @@ export function mount(element, store, options) {
   const fields = FIELDS.map((row) => ({ ...row, field: sizeField(row, (value) => set({ [row.key]: value })) }));
   const counted = countsView();
   const here = runView(options.ask.second, () => sizes);
-  const sentence = el("button", { type: "button", class: "button", disabled: true, onclick: () => set(sizesOf(store.state)) }, "This sentence");
+  const sentence = el("button", { type: "button", class: "button", disabled: true, onclick: () => set(sizesOf(store.state)) }, t("cost.thisSentence"));
   element.replaceChildren(
-    el("h2", {}, "What it costs"),
-    el("p", { class: "prose" }, "Every query meets every key, so the score table grows with the product of their numbers: a text twice as long takes four times the scores."),
+    el("h2", {}, t("tabs.cost")),
+    el("p", { class: "prose" }, t("cost.intro")),
     el("div", { class: "cost-grid" },
       el("div", { class: "cost-sizes" },
-        el("h3", { class: "title" }, "Sizes"),
+        el("h3", { class: "title" }, t("cost.sizes")),
         ...fields.map(({ field }) => field.element),
         el("p", { class: "cost-presets" },
-          el("button", { type: "button", class: "button", onclick: () => set(PAPER) }, "The paper’s base model, 1000 positions"), sentence)),
+          el("button", { type: "button", class: "button", onclick: () => set(PAPER) }, t("cost.paper")), sentence)),
       counted.element),
     here.element,
   );
@@ -56,7 +57,8 @@ export function mount(element, store, options) {
   };
 }
 
-function sizeField({ key, letter, face, words, most }, onSet) {
+function sizeField({ key, letter, face, most }, onSet) {
+  const words = t(`cost.${key}`);
   const { input, note, show } = wholeField({ id: `cost-${key}`, name: `${letter}, ${words}`, letter, least: 1, most, onSet });
   const label = el("label", { class: "cost-label", for: input.id }, el("span", { class: "cost-letter" }, face()), words);
   return { element: el("div", { class: "cost-field" }, label, note, input), show };

@@ -1,5 +1,7 @@
 import css from "experiments-css";
 import { el, focusedBy, setAttribute } from "../views/dom.js";
+import { addStrings, t } from "../language.js";
+import english from "../strings/en/experiments.js";
 import { mount as company } from "./company.js";
 import { mount as compare } from "./compare.js";
 import { mount as cost } from "./cost.js";
@@ -8,22 +10,24 @@ import { mount as threeMatrices } from "./three-matrices.js";
 
 /* global attentionLabPart */
 
+addStrings("en", english);
+
 /** The panels, in the order of the row of tabs. `mount(element, store, options)` as any view; options as in views/page.js. */
 const PANELS = [
-  { id: "matrices", name: "Why three matrices", mount: threeMatrices },
-  { id: "root", name: "Why √dₖ", mount: rootDk },
-  { id: "company", name: "Words in company", mount: company },
-  { id: "compare", name: "Heads and layers", mount: compare },
-  { id: "cost", name: "What it costs", mount: cost },
+  { id: "matrices", mount: threeMatrices },
+  { id: "root", mount: rootDk },
+  { id: "company", mount: company },
+  { id: "compare", mount: compare },
+  { id: "cost", mount: cost },
 ];
 
 /** One panel is open at a time; a panel is made when it is first opened, and told then all that it missed. */
 function mount(element, store, options) {
-  const tabs = PANELS.map(({ id, name }) => el("button", {
+  const tabs = PANELS.map(({ id }) => el("button", {
     type: "button", role: "tab", class: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => store.set({ experiment: id }),
-  }, name));
+  }, t(`tabs.${id}`)));
   const bodies = PANELS.map(({ id }) => el("div", { role: "tabpanel", class: "panel", id: `panel-${id}`, "aria-labelledby": `tab-${id}`, hidden: true }));
-  const list = el("div", { role: "tablist", class: "tabs", "aria-label": "Experiments" }, ...tabs);
+  const list = el("div", { role: "tablist", class: "tabs", "aria-label": t("page.experiments") }, ...tabs);
   list.addEventListener("keydown", (event) => turn(event, tabs));
   element.replaceChildren(list, ...bodies);
   const views = PANELS.map(() => null);

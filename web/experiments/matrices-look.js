@@ -22,10 +22,10 @@ const TIRED = "The animal didn't cross the street because it was too tired.";
 
 /** The choices. `pair`: places of the words that are spoken of; `other`: a sentence to compare with. */
 export const SENTENCES = [
-  { id: "it", name: "it and animal, by hand", example: "it-and-animal", pair: { i: 7, j: 1 } },
-  { id: "cat", name: "cat and mouse, by hand", example: "cat-and-mouse", pair: { i: 2, j: 4 } },
-  { id: "trained", name: "it and animal, trained", text: TIRED, other: TIRED.replace("tired", "wide"), pair: { i: 9, j: 1 } },
-  { id: "lab", name: "sentence of the lab" },
+  { id: "it", example: "it-and-animal", pair: { i: 7, j: 1 } },
+  { id: "cat", example: "cat-and-mouse", pair: { i: 2, j: 4 } },
+  { id: "trained", text: TIRED, other: TIRED.replace("tired", "wide"), pair: { i: 9, j: 1 } },
+  { id: "lab" },
 ];
 
 /**

@@ -1,7 +1,8 @@
 /** The sentences of “Why three matrices”: each number in them is read from the tables of the look. Places count from 0. */
+import { parts, t } from "../language.js";
 import { fixed, significant } from "../numbers.js";
 import { valueText } from "../picture.js";
-import { el, math } from "../views/dom.js";
+import { el, math, spaced } from "../views/dom.js";
 import { asymmetryOf, cosineIn, nearestIn } from "./gram.js";
 
 const T = ["mi", { mathvariant: "normal" }, "T"];
@@ -30,27 +31,28 @@ export function pairLine(look, data, formula, { i, j }) {
   const cell = (a, b) => el("span", { class: "cell-name" }, "[", word(look, a), ", ", word(look, b), "]");
   const [here, there] = [data[i * n + j], data[j * n + i]];
   const name = [math(["math", formula]), " "];
-  if (i === j) return [...name, cell(i, j), equals(here), ", its own mirror cell"];
-  if (here === there) return [...name, cell(i, j), " = ", cell(j, i), equals(here)];
-  return [...name, cell(i, j), equals(here), ", but ", cell(j, i), equals(there)];
+  const line = (...nodes) => el("bdi", { dir: "ltr" }, ...nodes);
+  if (i === j) return parts("matrices.own", { here: line(...name, cell(i, j), equals(here)) });
+  if (here === there) return [line(...name, cell(i, j), " = ", cell(j, i), equals(here))];
+  return parts("matrices.but", { here: line(...name, cell(i, j), equals(here)), there: line(cell(j, i), equals(there)) });
 }
 
 /** For those who do not see the cell. */
 export function pairSaid({ labels, n }, data, { i, j }) {
-  return `${labels[i]} with ${labels[j]}: ${score(data[i * n + j])}; ${labels[j]} with ${labels[i]}: ${score(data[j * n + i])}`;
+  return t("matrices.said", { a: labels[i], b: labels[j], here: score(data[i * n + j]), there: score(data[j * n + i]) });
 }
 
 /** How far a table is from its own mirror image. */
 export function asymmetry(look, data) {
   const { size, i, j } = asymmetryOf(data, look.n);
-  const name = math(["math", ["mrow", ["mo", "|"], ["mi", "S"], ["mo", "−"], ["msup", ["mi", "S"], T], ["mo", "|"]]]);
-  const start = ["Largest ", name, ": ", number(significant(size, 3))];
-  return size === 0 ? [...start, ". The table is its own mirror image."] : [...start, ", between ", word(look, i), " and ", word(look, j)];
+  const difference = math(["math", ["mrow", ["mo", "|"], ["mi", "S"], ["mo", "−"], ["msup", ["mi", "S"], T], ["mo", "|"]]]);
+  const values = { difference, value: number(significant(size, 3)) };
+  return size === 0 ? parts("matrices.mirror", values) : parts("matrices.largest", { ...values, a: word(look, i), b: word(look, j) });
 }
 
 /** What the sentence shows. @returns {Node[][]} paragraphs */
 export function verdict(look) {
-  if (!look.pair) return [["One word alone has no other to be compared with."]];
+  if (!look.pair) return [[t("matrices.alone")]];
   return look.other ? trainedVerdict(look) : [likeness(look, look.pair)];
 }
 
@@ -63,22 +65,17 @@ function likeness(look, { i, j }) {
   const near = nearestIn(gram, n, i, 2);
   const alike = near.length > 0 && near[0].cosine >= PRINTED;
   const unlike = !alike || cosine < near[0].cosine - PRINTED;
-  return [
-    word(look, i), " gives ", word(look, j), " ", number(share(given(j))), " of its weight", most ? ", more than any other word. " : ". ",
-    "The cosine of their embeddings is ", number(share(cosine)), ". ",
-    ...(alike ? resembled(look, i, near) : [word(look, i), " resembles no other word: no cosine is above ", number(share(near[0]?.cosine ?? 0)), ". "]),
-    ...(most && unlike ? ["Matching is not meaning: ", W("Q"), " turns the one into a question that ", W("K"), " lets the other answer, alike or not."] : []),
-  ];
+  return spaced(
+    parts(most ? "matrices.givesMost" : "matrices.gives", { a: word(look, i), b: word(look, j), weight: number(share(given(j))) }),
+    parts("matrices.cosine", { cosine: number(share(cosine)) }),
+    alike ? resembled(look, i, near) : parts("matrices.resemblesNone", { a: word(look, i), cosine: number(share(near[0]?.cosine ?? 0)) }),
+    ...(most && unlike ? [parts("matrices.meaning", { wq: W("Q"), wk: W("K") })] : []),
+  );
 }
 
 function resembled(look, i, near) {
-  const list = (each) => near.flatMap((item, index) => [...(index ? [" and "] : []), ...each(item)]);
-  return [
-    near.length > 1 ? "The words that it resembles most are " : "The word that it resembles most is ",
-    ...list(({ at, cosine }) => [word(look, at), " (", number(share(cosine)), ")"]),
-    near.length > 1 ? "; they get " : "; it gets ",
-    ...list(({ at }) => [number(share(look.weights[i * look.n + at]))]), ". ",
-  ];
+  const [one, two] = near.map(({ at, cosine }) => ({ word: word(look, at), cosine: number(share(cosine)), weight: number(share(look.weights[i * look.n + at])) }));
+  return two ? parts("matrices.resemblesTwo", { ...one, word2: two.word, cosine2: two.cosine, weight2: two.weight }) : parts("matrices.resembles", one);
 }
 
 /** The plain word about the trained model: it does not find the animal, and the last word changes little. */
@@ -87,30 +84,27 @@ function trainedVerdict(look) {
   const street = labels.indexOf("street");
   const given = ({ weights }, at) => weights[i * n + at];
   const moved = Math.max(...[j, street].map((at) => Math.abs(given(look, at) - given(other, at))));
-  const both = (which) => [word(look, j), " ", number(share(given(which, j))), " and ", word(look, street), " ", number(share(given(which, street)))];
+  const both = (which) => ({ animal: word(look, j), toAnimal: number(share(given(which, j))), street: word(look, street), toStreet: number(share(given(which, street))) });
   return [
-    [
-      `In USE Lite, layer ${layer} head ${head}, `, word(look, i), " gives ", ...both(look), ". With ", wordNamed("wide"), " in place of ", wordNamed("tired"),
-      " the street is meant; the weights are ", ...both(other), ": they move by ", number(share(moved)), " at most. ",
-      [look, other].every((which) => given(which, street) > given(which, j)) ? "So this head does not find what the word stands for. It prefers the street both times." : "",
-    ],
-    [
-      "Here the first map is ", math(["math", FORMULAS.X]), ": what enters layer 1 is embedding plus position, so a word that stands twice has two vectors. ",
-      `The queries and keys are those of layer ${layer}, made from what layer 1 has mixed already. `,
-      "Whatever vectors are multiplied with themselves, the table is symmetric; the matrices make it lopsided, but they do not make it understand.",
-    ],
+    spaced(
+      parts("matrices.tired", { layer, head, it: word(look, i), ...both(look) }),
+      parts("matrices.wide", { wide: wordNamed("wide"), tired: wordNamed("tired"), ...both(other), moved: number(share(moved)) }),
+      ...([look, other].every((which) => given(which, street) > given(which, j)) ? [[t("matrices.prefers")]] : []),
+    ),
+    spaced(parts("matrices.enters", { formula: math(["math", FORMULAS.X]) }), [t("matrices.mixed", { layer })], [t("matrices.lopsided")]),
   ];
 }
 
 /** The pair that is pointed at: likeness, weights both ways, and in a hand-made example what is asked and offered. */
 export function pairWords(look, { i, j }) {
   const { gram, weights, n } = look;
-  if (i === j) return [[word(look, i), " gives itself ", number(share(weights[i * n + j])), " of its weight."], ...asked(look, i, j)];
+  const weight = (a, b) => number(share(weights[a * n + b]));
+  if (i === j) return [parts("matrices.self", { a: word(look, i), weight: weight(i, j) }), ...asked(look, i, j)];
   return [
-    [
-      "Cosine of the two: ", number(share(cosineIn(gram, n, i, j))), ". ", word(look, i), " gives ", word(look, j), " ", number(share(weights[i * n + j])),
-      " of its weight; ", word(look, j), " gives ", word(look, i), " ", number(share(weights[j * n + i])), ".",
-    ],
+    spaced(
+      parts("matrices.cosineOf", { cosine: number(share(cosineIn(gram, n, i, j))) }),
+      parts("matrices.both", { a: word(look, i), b: word(look, j), weight: weight(i, j), a2: word(look, i), b2: word(look, j), weight2: weight(j, i) }),
+    ),
     ...asked(look, i, j), ...asked(look, j, i),
   ];
 }
@@ -122,10 +116,9 @@ function asked(look, i, j) {
   const [q, k] = ["q", "k"].map((stage) => run.matrix(stage, 0, 0));
   const product = (x) => q.data[i * q.cols + x] * k.data[j * k.cols + x];
   const best = example.dimensions.map((_, x) => x).reduce((a, b) => (product(b) > product(a) ? b : a));
-  if (!(product(best) > 0)) return [[word(look, i), " asks for nothing that ", word(look, j), " offers: their score is ", number(score(scores[i * n + j])), "."]];
-  return [[
-    word(look, i), ` asks “${example.dimensions[best].ask}” with `, number(score(q.data[i * q.cols + best])), ", ",
-    word(look, j), ` offers “${example.dimensions[best].offer}” with `, number(score(k.data[j * k.cols + best])),
-    ": this makes ", number(score(product(best))), " of the score ", number(score(scores[i * n + j])), ".",
-  ]];
+  const values = { a: word(look, i), b: word(look, j), score: number(score(scores[i * n + j])) };
+  if (!(product(best) > 0)) return [parts("matrices.nothing", values)];
+  return [parts("matrices.asked", {
+    ...values, ...example.dimensions[best], q: number(score(q.data[i * q.cols + best])), k: number(score(k.data[j * k.cols + best])), product: number(score(product(best))),
+  })];
 }

@@ -1,10 +1,12 @@
+import { t } from "../language.js";
 import { el } from "../views/dom.js";
+import { errorText } from "../views/error-text.js";
 import { megabytes } from "../views/trained.js";
 
 /** Why nothing can be computed, or null. @param {object} state of the store */
 export function coreNotice({ core }) {
-  if (core.phase === "failed") return warning(core.message);
-  return core.phase === "ready" ? null : el("div", { class: "message" }, el("p", {}, "The core is starting."));
+  if (core.phase === "failed") return warning(errorText(core));
+  return core.phase === "ready" ? null : el("div", { class: "message" }, el("p", {}, t("notice.core")));
 }
 
 /**
@@ -16,9 +18,9 @@ export function trainedNotice(state, retry) {
   const { core, trained } = state;
   if (core.phase === "failed") return coreNotice(state);
   if (trained.phase === "ready") return null;
-  if (trained.phase === "failed") return warning(trained.error.message, el("button", { type: "button", class: "button", onclick: retry }, "Retry"));
-  const far = trained.phase === "loading" ? ` (${megabytes(trained)})` : "";
-  return el("div", { class: "message" }, el("p", {}, `This needs the trained model, which is on its way${far}. It comes up here when it is in.`));
+  if (trained.phase === "failed") return warning(errorText(trained.error), el("button", { type: "button", class: "button", onclick: retry }, t("retry")));
+  const says = trained.phase === "loading" ? t("notice.trainedSize", { size: megabytes(trained) }) : t("notice.trained");
+  return el("div", { class: "message" }, el("p", {}, says));
 }
 
 /** @param {string} text @param {...HTMLElement} actions */

@@ -1,3 +1,4 @@
+import { parts, t } from "../language.js";
 import { grouped } from "../numbers.js";
 import { el, math, setAttribute, setText } from "../views/dom.js";
 import { DRAWS } from "./root-dk-draws.js";
@@ -15,13 +16,13 @@ const KEYS = {
 export function controls({ onDK, onAgain, onDivide }) {
   const { slider, field, note, show } = width(onDK);
   const seed = el("span", { "data-figure": "seed" });
-  const divide = el("input", { type: "checkbox", role: "switch", id: "root-divide", "aria-label": "Divide by √dₖ", onchange: () => onDivide(divide.checked) });
+  const divide = el("input", { type: "checkbox", role: "switch", id: "root-divide", "aria-label": t("adjust.divide"), onchange: () => onDivide(divide.checked) });
   const element = el("div", { class: "root-controls" },
     slider, field, note,
     el("label", { class: "switch" }, math(["math", { "aria-hidden": "true" }, ["mo", "÷"], ROOT]), divide),
     el("span", { class: "root-draw" },
-      el("span", { class: "quiet" }, `${grouped(DRAWS)} draws, seed `, seed),
-      el("button", { type: "button", class: "button", id: "root-again", onclick: onAgain }, "Draw again")));
+      el("span", { class: "quiet" }, ...parts("root.draws", { count: grouped(DRAWS), seed })),
+      el("button", { type: "button", class: "button", id: "root-again", onclick: onAgain }, t("root.again"))));
   return {
     element,
     show(wanted) {
@@ -34,7 +35,7 @@ export function controls({ onDK, onAgain, onDivide }) {
 /** The slider's own scale is log₂ of d_k. */
 function width(onDK) {
   let held = 1;
-  const range = el("input", { type: "range", id: "root-slider", min: "0", max: String(Math.log2(MOST)), step: "0.01", "aria-label": "dₖ, from 1 to 1,024" });
+  const range = el("input", { type: "range", id: "root-slider", min: "0", max: String(Math.log2(MOST)), step: "0.01", "aria-label": t("root.slider", { most: grouped(MOST) }) });
   range.addEventListener("input", () => {
     const dK = Math.round(2 ** Number(range.value));
     if (dK !== held) onDK(dK);
@@ -44,7 +45,7 @@ function width(onDK) {
     event.preventDefault();
     onDK(Math.min(MOST, Math.max(1, KEYS[event.key](held))));
   });
-  const { input, note, show: showField } = wholeField({ id: "root-dk", name: "dₖ, numbers in a query and in a key", letter: "dₖ", least: 1, most: MOST, onSet: onDK });
+  const { input, note, show: showField } = wholeField({ id: "root-dk", name: t("root.field"), letter: "dₖ", least: 1, most: MOST, onSet: onDK });
   return {
     slider: el("div", { class: "slider" }, el("span", { class: "name", "aria-hidden": "true" }, math(["math", ["msub", ["mi", "d"], ["mi", "k"]]])), range),
     field: input, note,

@@ -1,6 +1,8 @@
-import { fixed, grouped, significant } from "../numbers.js";
+import { parts, t } from "../language.js";
+import { fixed, grouped, perCent, plainText, significant } from "../numbers.js";
 import { el, math, setText } from "../views/dom.js";
 import { createChart } from "./chart.js";
+import { DRAWS } from "./root-dk-draws.js";
 import { halfWidth, histogram, normalCounts, spread } from "./root-dk-figures.js";
 import { withMath } from "./root-dk-proof.js";
 
@@ -21,10 +23,10 @@ export function dotsView() {
     const { dK, values } = drawn;
     const picture = pictureOf(values, dK, divided);
     chart.draw(labelOf(dK, picture), figureOf(picture));
-    predictedName.replaceChildren("predicted, ", math(["math", divided ? ["mn", "1"] : ROOT]));
+    predictedName.replaceChildren(...parts("root.predicted", { value: math(["math", divided ? ["mn", "1"] : ROOT]) }));
     setText(figures.predicted, significant(picture.predicted, 4));
     setText(figures.measured, significant(picture.deviation, 4));
-    setText(figures.off, `${picture.off > 0 ? "+" : ""}${fixed(picture.off, 2)} %`);
+    setText(figures.off, perCent(`${picture.off > 0 ? "+" : ""}${fixed(picture.off, 2)}`));
     setText(figures.mean, fixed(picture.mean, 3));
     setText(figures.outside, grouped(picture.outside));
     setText(caption, captionOf(picture));
@@ -34,12 +36,12 @@ export function dotsView() {
     element: el("div", {},
       chart.element, caption,
       el("dl", { class: "root-figures" },
-        el("div", {}, el("dt", {}, "standard deviation, measured"), figures.measured),
+        el("div", {}, el("dt", {}, t("root.measured")), figures.measured),
         el("div", {}, predictedName, figures.predicted),
-        el("div", {}, el("dt", {}, "off by"), figures.off),
-        el("div", {}, el("dt", {}, "mean, predicted 0"), figures.mean),
-        el("div", {}, el("dt", {}, "draws outside the picture"), figures.outside)),
-      el("p", { class: "quiet root-caption" }, ...withMath("The deviation is measured anew in each draw, so chance moves it a little. At 10,000 draws it is nearly always within 3 % of √d_k; at a very small d_k, where large products are rarer and weigh more, a rare seed lies beyond."))),
+        el("div", {}, el("dt", {}, t("root.off")), figures.off),
+        el("div", {}, el("dt", {}, t("root.mean")), figures.mean),
+        el("div", {}, el("dt", {}, t("root.outside")), figures.outside)),
+      el("p", { class: "quiet root-caption" }, ...withMath(t("root.chance", { draws: grouped(DRAWS), percent: perCent("3") })))),
     show(what) {
       drawn = what;
       paint();
@@ -65,10 +67,13 @@ function pictureOf(values, dK, divided) {
 }
 
 const labelOf = (dK, { total, divided, deviation, predicted, counts, half }) =>
-  `Histogram of ${grouped(total)} dot products at dₖ = ${grouped(dK)}${divided ? ", divided by √dₖ" : ""}, from ${fixed(-half, 0)} to ${half}: standard deviation ${significant(deviation, 4)}, predicted ${significant(predicted, 4)}; the fullest of ${BINS} bars holds ${grouped(Math.max(...counts))}.`;
+  t(divided ? "root.histogramDivided" : "root.histogram", {
+    count: grouped(total), dk: grouped(dK), least: fixed(-half, 0), most: plainText(half), deviation: significant(deviation, 4),
+    predicted: significant(predicted, 4), bars: BINS, fullest: grouped(Math.max(...counts)),
+  });
 
 const captionOf = ({ half, divided }) =>
-  `Bars ${half / (BINS / 2)} wide: how many dot products fall there. Line: a normal distribution with the predicted deviation. ${divided ? "The axis is that of the undivided sums." : "Below 0 and above 0 have the colours of scores."}`;
+  `${t("root.bars", { width: plainText(half / (BINS / 2)) })} ${divided ? t("root.axis") : t("root.colours")}`;
 
 function figureOf({ counts, normal, half }) {
   const width = (2 * half) / BINS;
@@ -79,6 +84,6 @@ function figureOf({ counts, normal, half }) {
       { type: "bar", data: counts.map((y, bin) => ({ x: middle(bin), y })), backgroundColor: counts.map((_, bin) => (middle(bin) < 0 ? neg : pos)), barPercentage: 0.9, categoryPercentage: 1, grouped: false },
     ],
     x: { type: "linear", min: -half, max: half, offset: false, ticks: { stepSize: half / 5 } },
-    y: { type: "linear", min: 0, grid: true, title: "draws", ticks: { maxTicksLimit: 5, callback: (value) => grouped(value) } },
+    y: { type: "linear", min: 0, grid: true, title: t("root.drawsAxis"), ticks: { maxTicksLimit: 5, callback: (value) => grouped(value) } },
   });
 }

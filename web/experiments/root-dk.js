@@ -1,4 +1,6 @@
+import { t } from "../language.js";
 import { el } from "../views/dom.js";
+import { errorText } from "../views/error-text.js";
 import { latest } from "./latest.js";
 import { controls } from "./root-dk-controls.js";
 import { DRAWS, POWERS, rememberedSoftmax } from "./root-dk-draws.js";
@@ -27,7 +29,7 @@ export function mount(element, store, { ask }) {
     }
     softmax.showCurve(curve);
     bench.dataset.curve = String(seed);
-  }, { done() {}, failed: ({ message }) => bench.append(el("p", { class: "message is-warning", role: "alert" }, message)) });
+  }, { done() {}, failed: (error) => bench.append(el("p", { class: "message is-warning", role: "alert" }, errorText(error))) });
   const set = (patch) => {
     wanted = { ...wanted, ...patch };
     panel.show(wanted);
@@ -37,10 +39,10 @@ export function mount(element, store, { ask }) {
 
   bench.append(panel.element, dots.element);
   element.replaceChildren(
-    el("h2", {}, "Why ", ...withMath("√d_k")),
+    el("h2", {}, ...withMath(t("root.title"))),
     el("div", { class: "root-grid" },
       el("div", {},
-        el("p", { class: "prose" }, ...withMath("A score is a sum of d_k products. The more terms a sum has, the further it strays. Take queries and keys of random numbers, and how far can be told beforehand:")),
+        el("p", { class: "prose" }, ...withMath(t("root.intro"))),
         proof()),
       bench),
     softmax.element,

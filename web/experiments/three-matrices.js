@@ -1,5 +1,7 @@
+import { parts, t } from "../language.js";
 import { badge, modelName } from "../views/badge.js";
 import { el, math } from "../views/dom.js";
+import { errorText } from "../views/error-text.js";
 import { segmented } from "../views/segmented.js";
 import { latest } from "./latest.js";
 import { lookAt, SENTENCES } from "./matrices-look.js";
@@ -14,7 +16,7 @@ export function mount(element, store, options) {
   const panel = createPanel(element, options.views.createPlate, (choice) => choose(choice));
   const asker = latest((question) => lookAt(question, options.ask), {
     done: (look) => look.choice === choice && panel.show(look),
-    failed: ({ message }) => panel.say(warning(message)),
+    failed: (error) => panel.say(warning(errorText(error))),
   });
   let choice = SENTENCES[0].id;
   panel.choose(choice);
@@ -48,30 +50,30 @@ function noticeFor(choice, state, retry) {
   if (choice !== "lab") return coreNotice(state);
   const { result, layer, head } = state;
   const plain = (text) => el("div", { class: "message" }, el("p", {}, text));
-  if (!result) return coreNotice(state) ?? plain("There is no sentence in the lab yet. Type one there, or choose another one here.");
-  if (layer > result.info.layers || head > result.info.heads) return plain("The lab is changing its model.");
+  if (!result) return coreNotice(state) ?? plain(t("matrices.noSentence"));
+  if (layer > result.info.layers || head > result.info.heads) return plain(t("matrices.changing"));
   const [n, m] = [result.run.tokens.length, result.run.keyTokens.length];
   if (!result.run.sourceTokens) return null;
-  return plain(`The lab reads two sentences: its table is ${n} × ${m}, the words of one against the words of the other, and has no mirror image. Choose another sentence.`);
+  return plain(t("matrices.crossed", { n, m }));
 }
 
 /** The elements, and what is done with a look. */
 function createPanel(element, createPlate, onChoose) {
-  const choice = segmented({ name: "Sentence", options: SENTENCES.map(({ id, name }) => ({ value: id, label: name })), onChoose });
+  const choice = segmented({ name: t("page.sentence.label"), options: SENTENCES.map(({ id }) => ({ value: id, label: t(`matrices.${id}`) })), onChoose });
   const sentence = el("p", { class: "matrices-sentence" });
   const message = el("div", { class: "matrices-message", role: "status" });
   const sides = ["embeddings", "scores"].map((id) => createSide(id, createPlate, { point, pin }));
   const [shows, pairTitle, pair] = [el("div"), el("h3", { class: "title" }), el("div")];
   const body = el("div", { class: "matrices-body", hidden: true },
     el("div", { class: "matrices" }, ...sides.map((side) => side.element)),
-    el("div", { class: "matrices matrices-words" }, el("section", {}, el("h3", { class: "title" }, "What it shows"), shows), el("section", {}, pairTitle, pair)));
+    el("div", { class: "matrices matrices-words" }, el("section", {}, el("h3", { class: "title" }, t("matrices.shows")), shows), el("section", {}, pairTitle, pair)));
   element.replaceChildren(...introduction(), el("div", { class: "matrices-choice" }, choice.element), sentence, message, body);
   let look = null;
 
   function point(cell) {
     for (const side of sides) side.point(look, cell);
-    pairTitle.replaceChildren(...(cell ? [el("bdi", {}, look.labels[cell.i - 1]), " and ", el("bdi", {}, look.labels[cell.j - 1])] : ["The pair"]));
-    pair.replaceChildren(...paragraphs(cell ? pairWords(look, fromZero(cell)) : [["Point at a cell of either map, or walk it with the arrow keys."]]));
+    pairTitle.replaceChildren(...(cell ? parts("matrices.pairOf", { a: el("bdi", {}, look.labels[cell.i - 1]), b: el("bdi", {}, look.labels[cell.j - 1]) }) : [t("matrices.pair")]));
+    pair.replaceChildren(...paragraphs(cell ? pairWords(look, fromZero(cell)) : [[t("matrices.pointEither")]]));
   }
   function pin(cell) {
     for (const side of sides) side.pin(cell);
@@ -106,21 +108,21 @@ function createPanel(element, createPlate, onChoose) {
 function introduction() {
   const matrix = (letter) => math(["math", ["msub", ["mi", "W"], ["mi", letter]]]);
   return [
-    el("h2", {}, "Why three matrices"),
+    el("h2", {}, t("tabs.matrices")),
     el("div", { class: "matrices matrices-prose" },
-      el("p", { class: "prose" }, "Why not compare the embeddings themselves? In the first map each cell is the dot product of two embeddings. It says how alike two words are, and that is the same in both directions."),
-      el("p", { class: "prose" }, "In the second map ", matrix("Q"), " first makes of each word a query and ", matrix("K"), " a key. What a word asks for is not what it offers: row and column are no longer the same thing. The third matrix, ",
-        matrix("V"), ", makes what is handed over after the match and takes no part in it.")),
+      el("p", { class: "prose" }, t("matrices.alike")),
+      el("p", { class: "prose" }, ...parts("matrices.roles", { wq: matrix("Q"), wk: matrix("K"), wv: matrix("V") }))),
   ];
 }
 
 /** Where the numbers come from, and the sentence. */
 function sentenceOf({ result: { model, text, edited }, layer, head }) {
-  const source = el("span", { class: "matrices-source" }, badge(model, edited), ` ${modelName(model, edited)}${model === "by-hand" ? "" : `, layer ${layer} head ${head}`}`);
+  const name = modelName(model, edited);
+  const source = el("span", { class: "matrices-source" }, badge(model, edited), " ", model === "by-hand" ? name : t("matrices.source", { model: name, layer, head }));
   return [el("bdi", { class: "matrices-text" }, text.length > 400 ? `${text.slice(0, 400)}…` : text), " ", source];
 }
 
-const NAMES = { E: "Embeddings", X: "What enters", scores: "Scores" };
+const nameOf = (kind) => (kind === "E" ? t("matrices.embeddings") : kind === "X" ? t("stage.x") : t("stage.scores"));
 
 /** One map, the line over it, and its asymmetry under it. */
 function createSide(id, createPlate, { point, pin }) {
@@ -133,14 +135,14 @@ function createSide(id, createPlate, { point, pin }) {
       shown = { data, formula: FORMULAS[kind] };
       const most = data.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1;
       plate.show({
-        name: NAMES[kind], formula: FORMULAS[kind], data, rows: look.n, cols: look.n, rowLabels: look.labels, columnLabels: look.labels, colour: "diverging", range: [-most, most],
+        name: nameOf(kind), formula: FORMULAS[kind], data, rows: look.n, cols: look.n, rowLabels: look.labels, columnLabels: look.labels, colour: "diverging", range: [-most, most],
         lines: kind === "scores" ? "pair" : "plain", say: (i, j) => pairSaid(look, data, fromZero({ i, j })),
       });
       measure.replaceChildren(...asymmetry(look, data));
     },
     point(look, cell) {
       plate.point(cell);
-      line.replaceChildren(...(cell ? pairLine(look, shown.data, shown.formula, fromZero(cell)) : ["Point at a cell."]));
+      line.replaceChildren(...(cell ? pairLine(look, shown.data, shown.formula, fromZero(cell)) : [t("matrices.point")]));
     },
     pin: plate.pin, redraw: plate.redraw, destroy: plate.destroy,
   };

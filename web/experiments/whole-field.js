@@ -1,16 +1,17 @@
-import { grouped } from "../numbers.js";
+import { t } from "../language.js";
+import { grouped, groupSign } from "../numbers.js";
 import { latin } from "../parse-number.js";
 import { el, setText } from "../views/dom.js";
 
 const SHOWN = 12; // characters of a refused text that its reason repeats
 
 /**
- * A whole number as typed: Latin or Arabic digits, also grouped by threes.
+ * A whole number as typed: Latin or Arabic digits, also grouped by threes, as here or as the reader's language does.
  * @param {string} text
  * @returns {number} NaN if it is none
  */
 export function wholeNumber(text) {
-  const trimmed = latin(text.trim());
+  const trimmed = latin(text.trim()).replaceAll(groupSign(), ",");
   const plain = /^\d+$/.test(trimmed) || /^\d{1,3}([,\u2009\u202f\u00a0 ]\d{3})+$/.test(trimmed);
   return plain ? Number(trimmed.replace(/\D/g, "")) : NaN;
 }
@@ -26,7 +27,7 @@ export function wholeNumber(text) {
  * @returns {{ input: HTMLInputElement, note: HTMLElement, show(value: number): void }} note: the range, or why it was refused
  */
 export function wholeField({ id, name, letter, least, most, onSet }) {
-  const range = `${grouped(least)} to ${grouped(most)}`;
+  const range = t("field.range", { least: grouped(least), most: grouped(most) });
   const note = el("span", { class: "whole-note", id: `${id}-note`, role: "status" }, range);
   const input = el("input", { class: "whole-field", id, type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": name, "aria-describedby": note.id });
   let held = least;
@@ -42,19 +43,20 @@ export function wholeField({ id, name, letter, least, most, onSet }) {
   input.addEventListener("change", () => {
     const typed = input.value;
     const value = wholeNumber(typed);
-    const reason = whyNot(typed, value, least, most);
+    const reason = whyNot(typed, value, { least, most, letter, held });
     show(reason ? held : value);
-    tell(reason && `${reason}; ${letter} stays ${grouped(held)}.`);
+    tell(reason);
     if (!reason) onSet(value);
   });
   return { input, note, show };
 }
 
-function whyNot(typed, value, least, most) {
+function whyNot(typed, value, { least, most, letter, held }) {
   const whole = typed.trim();
   const text = whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
-  if (text === "") return "It was empty";
-  if (Number.isNaN(value)) return `“${text}” is no whole number`;
-  if (value < least || value > most) return `${text} is not in ${grouped(least)} to ${grouped(most)}`;
+  const values = { text, letter, held: grouped(held), least: grouped(least), most: grouped(most) };
+  if (text === "") return t("field.empty", values);
+  if (Number.isNaN(value)) return t("field.noWhole", values);
+  if (value < least || value > most) return t("field.outside", values);
   return "";
 }

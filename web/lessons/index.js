@@ -1,18 +1,20 @@
 import css from "lessons-css";
-import { addStrings } from "../language.js";
+import { addStrings, language, t } from "../language.js";
 import oneWord from "../strings/en/one-word.js";
 import workings from "../strings/en/workings.js";
+import english from "../strings/en/lessons.js";
 import { el } from "../views/dom.js";
 import { createCard, stepOf } from "./card.js";
+import { contentIn } from "./content.js";
 import { createContents } from "./contents.js";
-import { LESSONS } from "./list.js";
 import { createProgress } from "./progress.js";
 import { createReferences } from "./references.js";
+import { proseLanguage } from "./spoken.js";
 import { createVisit } from "./visit.js";
 
 /* global attentionLabPart */
 
-for (const table of [oneWord, workings]) addStrings("en", table); // views that lessons show
+for (const table of [english, oneWord, workings]) addStrings("en", table); // the last two: of views that lessons show
 
 /** The list of lessons, one lesson, or the references; state.lesson says which. Options as in views/page.js. */
 function mount(element, store, options) {
@@ -22,9 +24,11 @@ function mount(element, store, options) {
     byPerson = true;
     store.set({ lesson });
   };
-  const inner = { ...options, go, lessons: LESSONS, progress: createProgress() };
+  const { lessons } = contentIn(proseLanguage());
+  const inner = { ...options, go, lessons, progress: createProgress() };
   const [contentsElement, cardElement, referencesElement] = ["div", "article", "div"].map((tag) => el(tag, { hidden: true }));
-  element.replaceChildren(contentsElement, cardElement, referencesElement);
+  const foreign = proseLanguage() === language() ? [] : [el("p", { class: "lesson-language quiet" }, t("lessons.english"))];
+  element.replaceChildren(...foreign, contentsElement, cardElement, referencesElement);
   const contents = createContents(contentsElement, inner);
   const card = createCard(cardElement, store, inner);
   const references = createReferences(referencesElement, inner);
@@ -32,7 +36,7 @@ function mount(element, store, options) {
 
   /** Shows what the state asks for, sets the page for a step, or gives it back where there is none. */
   function turnTo(wanted) {
-    const lesson = LESSONS.find(({ id }) => id === wanted?.id);
+    const lesson = lessons.find(({ id }) => id === wanted?.id);
     const open = lesson ? card : wanted?.id === "references" ? references : contents;
     for (const [place, { heading }] of places) place.hidden = heading !== open.heading;
     if (lesson) {

@@ -1,3 +1,4 @@
+import { t } from "../language.js";
 import { fixed } from "../numbers.js";
 import { pictureOf } from "../picture.js";
 import { formulaOf, stageName, stageOf } from "../stages.js";
@@ -85,8 +86,8 @@ function sumsOf({ picture, layout, marks }) {
     return element;
   };
   const list = [
-    put("rows", "Σ row", { x: right, y: layout.y - 26, width: 56, height: 20 }),
-    put("columns", "Σ col", { x: 0, y: under + 8, width: layout.x - BLEED - 10, height: 20 }),
+    put("rows", t("lesson.sumRow"), { x: right, y: layout.y - 26, width: 56, height: 20 }),
+    put("columns", t("lesson.sumColumn"), { x: 0, y: under + 8, width: layout.x - BLEED - 10, height: 20 }),
   ];
   for (let r = 0; r < rows; r++) {
     const { y, height } = layout.cell(r, 0);

@@ -1,5 +1,6 @@
+import { parts, t } from "../language.js";
 import { fixed } from "../numbers.js";
-import { factsOf, formulaOf, stageOf } from "../stages.js";
+import { factsOf, formulaOf, stageName, stageOf } from "../stages.js";
 import { badge, modelName } from "../views/badge.js";
 import { el, math, setText } from "../views/dom.js";
 import { mount as oneWord } from "../views/one-word.js";
@@ -79,13 +80,13 @@ function createHead(store) {
     element: el("h3", { class: "lesson-head" }, el("span", { class: "title" }, name), place, formula, source),
     /** @param {string | null} stage null: of one word all stages */
     show(stage) {
-      setText(name, stage ? stageOf(stage).name : "One word as the query");
-      const axes = !stage ? [] : isPair(stage) ? ["queries down, keys across"] : [math(["math", formulaOf(stage, store.state)])];
+      setText(name, stage ? stageName(stageOf(stage)) : t("page.one-word"));
+      const axes = !stage ? [] : isPair(stage) ? [t("lesson.axes")] : [math(["math", formulaOf(stage, store.state)])];
       formula.replaceChildren(...axes);
     },
     render({ result, layer, head }) {
       if (!result) return;
-      setText(place, result.info.layers * result.info.heads > 1 ? `layer ${layer} · head ${head}` : "");
+      setText(place, result.info.layers * result.info.heads > 1 ? t("lesson.place", { layer, head }) : "");
       const said = modelName(result.model, result.edited);
       if (source.dataset.said === said) return;
       source.dataset.said = said;
@@ -128,8 +129,10 @@ function captionOf(state, stage, facts) {
   const most = columns.indexOf(Math.max(...columns));
   const least = columns.indexOf(Math.min(...columns));
   const name = (j) => el("bdi", { class: "k" }, facts.keys[j]);
-  const whole = `together they come to ${fixed(facts.sum(columns), 0)}, one for each query.`;
-  const ofRows = rows.every((sum) => sum === "1.00") ? "Rows: each comes to 1. " : `Rows come to ${[...new Set(rows)].join(" or ")}. `;
-  if (most === least || !rows.every((sum) => sum === "1.00")) return [ofRows];
-  return [ofRows, "Columns: ", name(most), ` collects ${fixed(columns[most], 2)}, `, name(least), ` only ${fixed(columns[least], 2)}; ${whole}`];
+  const ones = rows.every((sum) => sum === fixed(1, 2));
+  const ofRows = ones ? t("lesson.rowsOne") : t("lesson.rows", { sums: [...new Set(rows)].join(t("lesson.or")) });
+  if (most === least || !ones) return [ofRows];
+  return [ofRows, " ", ...parts("lesson.columns", {
+    most: name(most), mostSum: fixed(columns[most], 2), least: name(least), leastSum: fixed(columns[least], 2), sum: fixed(facts.sum(columns), 0),
+  })];
 }

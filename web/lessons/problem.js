@@ -1,5 +1,7 @@
 import { el, focusedBy, setAttribute } from "../views/dom.js";
+import { t } from "../language.js";
 import { settle } from "./choices.js";
+import { inProse, proseAttributes } from "./spoken.js";
 
 const LETTERS = "ABCD";
 
@@ -23,14 +25,14 @@ export function createProblem(element, { onChoose, onOpen }) {
      *   chosen: place of the open answer; turn: by how many places the answers are turned, so that the right one stands elsewhere each time
      */
     show(problem, counted, { facts, nodes, chosen, turn }) {
-      const settled = settle(problem, facts);
+      const settled = inProse(() => settle(problem, facts));
       const signature = JSON.stringify([counted, settled, problem.ask]);
       if (signature === shown) return;
       const focused = [...element.querySelectorAll(".answer-button")].indexOf(focusedBy(element));
       shown = signature;
-      element.replaceChildren(el("p", { class: "counted" }, counted), el("h3", { class: "problem-ask", id: "lesson-ask" }, ...nodes(problem.ask)), settled
+      element.replaceChildren(el("p", { class: "counted" }, counted), el("h3", { class: "problem-ask", id: "lesson-ask", ...proseAttributes() }, ...nodes(problem.ask)), settled
         ? answers(turned(settled.choices, turn), { nodes, chosen, onChoose, onOpen })
-        : el("p", { class: "quiet" }, "With these numbers the answers come to the same, and there is nothing to choose from. Edit them again, or go on."));
+        : el("p", { class: "quiet" }, t("lesson.nothingToChoose")));
       if (!settled) onOpen(null);
       if (focused >= 0) element.querySelectorAll(".answer-button")[focused]?.focus();
     },
@@ -61,12 +63,12 @@ function answers(choices, { nodes, chosen, onChoose, onOpen }) {
 function answer({ text, right, says, marks }, letter, nodes) {
   const id = `lesson-reason-${letter}`;
   const button = el("button", { type: "button", class: "answer-button", "aria-controls": id },
-    el("span", { class: "letter" }, letter), el("span", { class: "answer-text" }, ...nodes(text)));
-  const reason = el("p", { class: "reason", id, hidden: true }, el("b", {}, right ? "Yes." : lookAt(marks)), " ", ...nodes(says));
+    el("span", { class: "letter" }, letter), el("span", { class: "answer-text", ...proseAttributes() }, ...nodes(text)));
+  const reason = el("p", { class: "reason", id, hidden: true }, el("b", {}, right ? t("lesson.yes") : lookAt(marks)), " ", el("span", proseAttributes(), ...nodes(says)));
   return { button, reason, element: el("li", { class: right ? "answer is-yes" : "answer is-no" }, button, reason) };
 }
 
 function lookAt(marks) {
   const what = marks && ["cell", "column", "row"].find((each) => marks[each]);
-  return what ? `Look at the ${what}.` : "Look again.";
+  return what ? t(`lesson.look.${what}`) : t("lesson.look");
 }

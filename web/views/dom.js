@@ -42,6 +42,9 @@ function fill(element, attributes = {}, children) {
 /** The element that has the focus, where this element is: in a shadow tree the document names only its host. */
 export const focusedBy = (element) => element.getRootNode().activeElement;
 
+/** Sentences one after the other, each a list of texts and elements. @param {...(Node | string)[]} sentences */
+export const spaced = (...sentences) => sentences.flatMap((sentence, at) => (at ? [" ", ...sentence] : sentence));
+
 /** Sets the text only where it differs, so that nothing is laid out or read aloud again in vain. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -15,7 +15,7 @@ export function mount(element, store, { choose }) {
   const { element: root } = menu({
     label: t("examples.menu"),
     face: [t("examples.open")],
-    toLeft: true,
+    atEnd: true,
     items: () => offered(store.state).map(({ text, shown = text, note, says = t(`example.${note}`) }, index) => ({
       id: String(index),
       content: [el("span", { class: "words", dir: "auto" }, shown), el("small", {}, says)],

@@ -7,13 +7,13 @@ import { chevron, el, focusedBy } from "./dom.js";
  * @param {Node[]} options.face what the button shows before its chevron
  * @param {() => { id: string, content: Node[], checked?: boolean }[]} options.items asked for at each opening
  * @param {(id: string) => void} options.onChoose
- * @param {boolean} [options.toLeft] the list hangs from the button's right edge
+ * @param {boolean} [options.atEnd] the list hangs from the end of the button's line, not from its start
  * @returns {{ element: HTMLElement, button: HTMLButtonElement, close(): void }}
  */
-export function menu({ label, face, items, onChoose, toLeft = false }) {
+export function menu({ label, face, items, onChoose, atEnd = false }) {
   const list = el("div", { class: "menu-list", role: "menu", "aria-label": label, hidden: true });
   const button = el("button", { type: "button", class: "text-button", "aria-haspopup": "menu", "aria-expanded": "false" }, ...face, chevron());
-  const element = el("div", { class: toLeft ? "menu to-left" : "menu" }, button, list);
+  const element = el("div", { class: atEnd ? "menu at-end" : "menu" }, button, list);
 
   const entries = () => [...list.children];
   const focusAt = (index) => entries().at(index % list.childElementCount)?.focus();

@@ -16,7 +16,7 @@ export function mount(element) {
       shown = key;
       element.replaceChildren(...(says ? [
         el("p", {}, el("b", {}, t("note.title", { name: says.name })), " ", ...italics(says.caption)),
-        el("p", { class: "shape" }, math(["math", says.formula]), ...says.shape.map((text) => el("bdi", {}, text))),
+        el("p", { class: "shape" }, math(["math", says.formula]), ...says.shape.map((text) => el("span", { dir: "auto" }, text))),
       ] : []));
     },
     destroy: () => element.replaceChildren(),

