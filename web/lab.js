@@ -23,7 +23,7 @@ import { createStore } from "./state.js";
 import { hasSpoken, onSpeech, speak } from "./speaking.js";
 import { mount as equation } from "./views/equation.js";
 import { mount as inspector } from "./views/inspector.js";
-import { guard, lockControls } from "./locks.js";
+import { guard, isLocked, lockControls } from "./locks.js";
 import { mount as map } from "./views/map.js";
 import { mountPage } from "./views/page.js";
 import { createPlate } from "./views/plate.js";
@@ -59,7 +59,7 @@ export class Lab {
   #applying = false;
   /** The run that was asked for last, so that nothing runs twice. */
   #asked = "";
-  /** The example that was asked for: its layer, head and pin come up with its result. */
+  /** The sentence that was asked for: its layer, head and pin come up with its result; with any model's, if it names none. */
   #opening = null;
   /** The model that was drawn last; stays through an empty sentence. */
   #drawn = null;
@@ -112,10 +112,9 @@ export class Lab {
   #take(patch) {
     if (Object.keys(patch).length === 0) return;
     const { layer, head, pin, ...rest } = patch;
-    const { text, source, model, example } = { ...this.state, ...patch };
     if (["text", "source", "model", "example"].some((key) => key in patch)) {
-      const kept = this.#drawn === model ? this.state : OPENING[model];
-      this.#opening = { text, model, source, example, layer: layer ?? kept.layer, head: head ?? kept.head, pin: pin ?? null };
+      const place = Object.entries({ layer, head, pin }).filter(([, value]) => value !== undefined);
+      this.#opening = { text: patch.text ?? this.state.text, model: patch.model, ...Object.fromEntries(place) };
       this.#apply(rest);
     } else this.#apply(patch);
   }
@@ -242,7 +241,7 @@ export class Lab {
 
   /** What the person has set; heads are switched off in one model, not in whichever comes next. */
   #settingsFor(model, { mask, window, padding, closed, divide, temperature, headsOff }) {
-    const same = (this.#drawn ?? model) === model || this.#opening?.model === model;
+    const same = (this.#drawn ?? model) === model || (this.#opening && (this.#opening.model ?? model) === model);
     return { mask, window, padding, closed, divide, temperature, headsOff: same ? headsOff : [] };
   }
 
@@ -272,8 +271,8 @@ export class Lab {
   /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */
   #placeOf(result) {
     const { state } = this;
-    if (this.#opening?.text === result.text && this.#opening.model === result.model) {
-      const { layer, head, pin } = this.#opening;
+    if (this.#opening?.text === result.text && (this.#opening.model ?? result.model) === result.model) {
+      const { layer, head, pin } = { ...OPENING[result.model], ...this.#opening };
       this.#opening = null;
       return { layer, head, pin };
     }
@@ -293,12 +292,13 @@ export class Lab {
 
   /** An example, which comes with nothing changed, as its note has it; or a model with a sentence. @param {{ text: string, source?: string, model: string, example?: string, layer?: number, head?: number, pin?: object | null }} example */
   #choose(example) {
-    this.#touched = true;
-    this.#opening = { ...OPENING[example.model], ...example };
-    this.#asked = "";
     const { text, source = "", model } = example;
     // A sentence of its own leaves an example that reads two.
     const id = example.example ?? (source === "" && exampleOf(this.state.example).source ? handMade[0].id : this.state.example);
+    if (isLocked(this.state, { text, source, model, example: id })) return;
+    this.#touched = true;
+    this.#opening = { ...OPENING[example.model], ...example };
+    this.#asked = "";
     this.store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : {}) });
     this.#compute();
   }

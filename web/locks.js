@@ -1,6 +1,6 @@
 /**
- * What a teacher has locked, a student cannot change; an address, attributes and messages still can.
- * Each lock: the keys of the state that it holds, and where on the page the controls stand that change them.
+ * What a teacher has locked, a student cannot change; an address, attributes and messages still can. The names are those
+ * of address-switches.js. Each lock: the keys of the state that it holds, and where on the page the controls stand that change them.
  */
 export const LOCKS = {
   text: { keys: ["text", "source", "own"], controls: "#sentence, #source, #examples" },

@@ -114,12 +114,12 @@ const MOST = 127;
 
 function divideSwitch(store) {
   const face = math(["math", { "aria-hidden": "true" }, ["mo", "÷"], ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]]]);
-  const { element, input } = toggle([face], t("adjust.divide"), (on) => store.set({ divide: on }));
+  const { element, input } = toggle("divide-set", [face], t("adjust.divide"), (on) => store.set({ divide: on }));
   return { element, render: ({ divide }) => { input.checked = divide; } };
 }
 
 function headSwitch(store) {
-  const { element, input } = toggle([el("span", {}, t("adjust.headOn"))], null, (on) => {
+  const { element, input } = toggle("head-set", [el("span", {}, t("adjust.headOn"))], null, (on) => {
     const { layer, head, headsOff } = store.state;
     const others = headsOff.filter((name) => name !== `${layer}.${head}`);
     store.set({ headsOff: on ? others : [...others, `${layer}.${head}`] });
@@ -127,9 +127,9 @@ function headSwitch(store) {
   return { element, render: ({ headsOff, layer, head }) => { input.checked = !headsOff.includes(`${layer}.${head}`); } };
 }
 
-function toggle(face, label, onChange) {
+function toggle(name, face, label, onChange) {
   const input = el("input", { type: "checkbox", role: "switch", "aria-label": label, onchange: () => onChange(input.checked) });
-  return { element: el("label", { class: "switch" }, ...face, input), input };
+  return { element: el("label", { class: `switch ${name}` }, ...face, input), input };
 }
 
 /** The slider's own scale is log₁₀ of the temperature, −1 to 1; what is set has two figures, as printed. */

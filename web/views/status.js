@@ -4,12 +4,13 @@ import { errorText } from "./error-text.js";
 
 /** What the reader has to know about this run: cut text, a model that did not load, no SIMD. */
 export function mount(element, store, { retry }) {
+  const dismiss = () => store.set({ notices: [] });
   element.setAttribute("role", "status");
   let shown = "";
   return {
     render(state, changed) {
-      if (!["result", "trained", "core"].some((key) => changed.has(key))) return;
-      const messages = messagesOf(state, retry);
+      if (!["result", "trained", "core", "notices"].some((key) => changed.has(key))) return;
+      const messages = messagesOf(state, retry, dismiss);
       const key = JSON.stringify(messages);
       if (key === shown) return;
       shown = key;
@@ -22,8 +23,9 @@ export function mount(element, store, { retry }) {
   };
 }
 
-function messagesOf({ result, trained, core }, retry) {
+function messagesOf({ result, trained, core, notices }, retry, dismiss) {
   const messages = [];
+  if (notices.length) messages.push({ text: notices.map((notice) => t(`address.${notice.code}`, notice)).join(" "), button: t("status.dismiss"), action: dismiss });
   if (core.phase === "failed") {
     messages.push({ warning: true, text: t("status.core", { reason: errorText(core) ?? t("status.noCore") }) });
   } else if (core.message) {

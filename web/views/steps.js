@@ -22,6 +22,7 @@ export function mount(element, store) {
     name: t("steps.shown"), options: [{ value: "matrix", label: t("steps.matrix") }, { value: "word", label: t("steps.word") }],
     onChoose: (value) => store.set({ view: value }),
   });
+  view.element.classList.add("view-set");
   element.replaceChildren(list, view.element, el("div", { class: "steps-walk", role: "group", "aria-label": t("steps.walk") }, back.button, play.button, next.button));
   const stopKeys = listen(store);
   let timer = 0;

@@ -32,10 +32,10 @@ export function mount(element, store, { askTrained }) {
     destroy: () => element.replaceChildren(),
   };
 
-  function describe({ trained, result, model }) {
+  function describe({ trained, result, model, embed }) {
     const shown = result?.model ?? model;
     if (trained.phase === "loading") return { text: t("trained.title") };
-    if (trained.phase === "ready" && shown === "by-hand") return { text: t("trained.in"), button: t("trained.use"), action: askTrained };
+    if (trained.phase === "ready" && shown === "by-hand" && !embed) return { text: t("trained.in"), button: t("trained.use"), action: askTrained };
     return { text: "" };
   }
 }

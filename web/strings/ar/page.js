@@ -1,5 +1,7 @@
 /** كلمات الصفحة نفسها. العلامات الخفية حول الأعداد والكلمات اللاتينية تحفظ ترتيبها. */
 export default {
+  "page.open-lab": "افتح في Attention Lab",
+  "status.dismiss": "إخفاء",
   "page.sentence.label": "الجملة",
   "page.sentence.placeholder": "اكتب جملة",
   "page.source.label": "الجملة الثانية، وهي التي تُقرأ",

@@ -1,5 +1,7 @@
 /** Worte der Seite selbst. Query, Key und Value heißen auch im deutschen Unterricht so. */
 export default {
+  "page.open-lab": "In Attention Lab öffnen",
+  "status.dismiss": "Ausblenden",
   "page.sentence.label": "Satz",
   "page.sentence.placeholder": "Satz eingeben",
   "page.source.label": "Zweiter Satz, der gelesen wird",

@@ -1,5 +1,6 @@
 /** Words of the page itself: what is there when it opens. */
 export default {
+  "status.dismiss": "Dismiss",
   "page.sentence.label": "Sentence",
   "page.sentence.placeholder": "Type a sentence",
   "page.source.label": "Second sentence, the one that is read",

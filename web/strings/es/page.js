@@ -1,5 +1,7 @@
 /** Palabras de la página misma. */
 export default {
+  "page.open-lab": "Abrir en Attention Lab",
+  "status.dismiss": "Descartar",
   "page.sentence.label": "Oración",
   "page.sentence.placeholder": "Escribe una oración",
   "page.source.label": "Segunda oración, la que se lee",

@@ -1,5 +1,7 @@
 /** 页面本身的文字。 */
 export default {
+  "page.open-lab": "在 Attention Lab 中打开",
+  "status.dismiss": "知道了",
   "page.sentence.label": "句子",
   "page.sentence.placeholder": "输入一个句子",
   "page.source.label": "第二个句子，即被读取的句子",
