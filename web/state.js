@@ -24,7 +24,7 @@ export const KEYS = {
   model: { default: "by-hand", compute: true, type: oneOf(["by-hand", "use-lite"]) },
   example: { default: "cat-and-mouse", compute: true, type: oneOf(idsOf(handMade)) }, // the hand-made one
   edits: { default: {}, compute: true, type: edits }, // what was changed in hand-made examples: id → Edits of edits.js
-  mask: { default: "none", compute: true, type: oneOf(idsOf(MASKS)) },
+  mask: { default: "none", compute: true, type: oneOf(MASKS) },
   window: { default: 1, compute: true, type: whole(0, 127) }, // of the mask "window": keys to either side
   padding: { default: 1, compute: true, type: whole(1, 127) }, // of the mask "padding": last keys that are filling
   closed: { default: [], compute: true, type: pairs }, // of the mask "free": cells closed by hand, ["i.j", …]

@@ -56,7 +56,7 @@ const aPair = (rows, cols) => aCell(rows, cols).map(({ i, j }) => `${i}.${j}`);
 const pairs = (rows, cols) => fc.uniqueArray(aPair(rows, cols), { maxLength: 6 });
 
 const settings = (n, m, layers, heads) => ({
-  mask: fc.constantFrom(...idsOf(MASKS)),
+  mask: fc.constantFrom(...MASKS),
   window: mostly(1, fc.integer({ min: 0, max: 127 })),
   padding: mostly(1, fc.integer({ min: 1, max: 127 })),
   closed: pairs(n, m),

@@ -23,6 +23,7 @@ const LABELLED = STEPS.filter((id) => id !== "x");
 const PLACES = [1, 2].flatMap((layer) => [1, 2, 3, 4].map((head) => `${layer}.${head}`));
 const READINGS = ["entropy", "back", "self", "previous", "next", "marked"];
 const MADE = {
+  "address.${notice.code}": ["clamped", "malformed", "unknown", "repeated", "later", "too-long", "refused", "absent", "more"].map((code) => `address.${code}`),
   "mask.${known(mask)}": MASKS.map((mask) => `mask.${mask}`),
   "does.masked.${known(mask)}": MASKS.map((mask) => `does.masked.${mask}`),
   "head.${model}.${layer}.${head}": PLACES.map((place) => `head.use-lite.${place}`),
@@ -81,7 +82,7 @@ const SAME = {
 
 /* ---- what the sources ask for ---------------------------------------------------------------------------- */
 
-const FOLDERS = ["", "views/", "lessons/", "experiments/"];
+const FOLDERS = ["", "views/", "embed/", "lessons/", "experiments/"];
 const SOURCES = FOLDERS.flatMap((folder) => readdirSync(new URL(folder, WEB)).filter((name) => name.endsWith(".js")).map((name) => folder + name));
 const source = (path) => readFileSync(new URL(path, WEB), "utf8");
 const PLAIN_KEY = /"((?:[a-z][\w-]*\.)+[\w-]+|retry)"/gi;

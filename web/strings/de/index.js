@@ -1,3 +1,4 @@
+import address from "./address.js";
 import dialogs from "./dialogs.js";
 import experiments from "./experiments.js";
 import lessons from "./lessons.js";
@@ -5,4 +6,4 @@ import oneWord from "./one-word.js";
 import page from "./page.js";
 import workings from "./workings.js";
 
-export default { ...page, ...oneWord, ...workings, ...dialogs, ...lessons, ...experiments };
+export default { ...address, ...page, ...oneWord, ...workings, ...dialogs, ...lessons, ...experiments };
