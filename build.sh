@@ -126,7 +126,7 @@ build() {
   esbuild web/worker-entry.js --minify --format=iife --global-name=program --outfile=dist/worker.js --banner:js='(function(program){typeof document==="undefined"?program(self):attentionLabPart(program)})(function(self){' --footer:js='return program.stop});'
   esbuild web/main.js --minify --format=iife --outfile=dist/attention-lab.js \
     --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
-  for part in lessons experiments; do
+  for part in lessons experiments files; do
     esbuild "web/$part/index.js" --minify --format=iife --outfile="dist/$part.js"
     esbuild "web/$part/$part.css" --minify --outfile="dist/$part.css"
   done

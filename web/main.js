@@ -6,7 +6,7 @@
  * its file is in, unless the person has pinned or edited something, when it is offered.
  *
  * @typedef {object} Result one computed sentence; replaced whole
- * @property {string} model name of the model that it came from
+ * @property {string} model name of the model that it came from; "imported": from a file
  * @property {import("./core.js").ModelInfo} info
  * @property {string} text the sentence that it belongs to
  * @property {string} [source] the sentence that keys and values come from, if it is another one
@@ -29,7 +29,7 @@
 import deflatedWasm from "attention-wasm-deflated";
 import { startEngine } from "./engine.js";
 import { isEdited, workingsOf } from "./edits.js";
-import { EXAMPLES } from "./examples.js";
+import { EXAMPLES, exampleOfImported } from "./examples.js";
 import { byHandModel, handMade } from "./models/by-hand.js";
 import { normalize } from "./normalize.js";
 import { Run } from "./run.js";
@@ -50,8 +50,9 @@ import { mount as workings } from "./views/workings.js";
 
 const HOME = new URL(".", document.currentScript.src);
 const TRAINED = "use-lite";
+const IMPORTED = "imported";
 /** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
-const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
+const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null }, [IMPORTED]: { layer: 1, head: 1, pin: null } };
 /** A run that takes longer than this, in ms, is said to be on its way. */
 const SLOW = 200;
 const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
@@ -61,7 +62,7 @@ const { state } = store;
 /** Views that parts which come later build theirs from. */
 const VIEWS = { map, createPlate, inspector, oneWord, equation, workings };
 const page = mountPage(document.body, store, {
-  setText, choose, askTrained, retry: bringTrained, touch: () => { touched = true; },
+  setText, choose, bring, askTrained, retry: bringTrained, touch: () => { touched = true; },
   bringPart: (name) => bringPart(new URL(name, HOME)), views: VIEWS,
   ask: { core: askCore, look, second: startSecond },
 });
@@ -138,9 +139,10 @@ async function compute() {
   if (state.core.phase !== "ready") return;
   const inputs = Object.fromEntries(COMPUTE_KEYS.map((key) => [key, state[key]]));
   const trainedIsIn = state.trained.phase === "ready";
-  const words = trainedIsIn && inputs.model === TRAINED ? null : wordsOf(inputs.text);
-  const example = inputs.model === TRAINED ? null : exampleFor(inputs, words);
-  const model = example ? "by-hand" : TRAINED;
+  const imported = inputs.model === IMPORTED && Boolean(state.imported);
+  const words = imported || (trainedIsIn && inputs.model === TRAINED) ? null : wordsOf(inputs.text);
+  const example = imported || inputs.model === TRAINED ? null : exampleFor(inputs, words);
+  const model = imported ? IMPORTED : example ? "by-hand" : TRAINED;
   const blank = words?.length === 0;
   if (model === TRAINED && !trainedIsIn && !blank) {
     asked = "";
@@ -173,8 +175,8 @@ async function compute() {
 }
 
 /** While a person types on, the pictures between are shown; not if a model, an example or a wait has come after. */
-function stillOfUse({ example }) {
-  const model = example ? "by-hand" : TRAINED;
+function stillOfUse({ example, model: computed }) {
+  const model = computed === IMPORTED ? IMPORTED : example ? "by-hand" : TRAINED;
   return asked !== "" && opening === null && model === drawn && model === state.model && (!example || example === state.example);
 }
 
@@ -207,7 +209,7 @@ function requestFor({ model, example, blank, settings, inputs, also }) {
     ...(example ? { example: example.id, words: example.words, workings: workingsOf(example, edits) } : {}),
     ...(example?.source ? { source: inputs.source } : {}),
     also: also ? TRAINED : undefined,
-    plain: edited || !isPlain(settings) ? { ...(edited ? { workings: workingsOf(example) } : {}) } : undefined,
+    plain: edited || (!isPlain(settings) && (model !== IMPORTED || state.imported.computes)) ? { ...(edited ? { workings: workingsOf(example) } : {}) } : undefined,
   };
 }
 
@@ -218,7 +220,7 @@ const byHandName = (id) => `by-hand/${id}`;
 
 /** @param {boolean} latest no newer text is on its way */
 function show({ inputs, also, ...answer }, latest) {
-  const model = inputs.example ? "by-hand" : TRAINED;
+  const model = inputs.model === IMPORTED ? IMPORTED : inputs.example ? "by-hand" : TRAINED;
   const result = {
     ...toResult(model, inputs, answer),
     also: also && toResult(TRAINED, { text: inputs.text, settings: PLAIN }, also),
@@ -260,9 +262,9 @@ function toResult(model, { text, source, settings, example: id, workings, edited
   const made = new Run(run);
   const thumb = (layer, head) => {
     if (!thumbs) return { ...made.matrix("weights", layer, head), pooled: false };
-    const cells = thumbs.side ** 2;
-    const at = (layer * info.heads + head) * cells;
-    return { data: thumbs.data.subarray(at, at + cells), rows: thumbs.side, cols: thumbs.side, pooled: true };
+    const { rows, cols } = thumbs;
+    const at = (layer * info.heads + head) * rows * cols;
+    return { data: thumbs.data.subarray(at, at + rows * cols), rows, cols, pooled: true };
   };
   const example = exampleOf(id);
   return { model, info, text, source, settings, run: made, thumb, wide, readings, change, example, workings, edited };
@@ -274,7 +276,8 @@ function toResult(model, { text, source, settings, example: id, workings, edited
 function setText(text, at) {
   opening = null;
   typedAt = at;
-  store.set({ text, own: text });
+  // A sentence of one's own leaves what was brought from a file.
+  store.set({ text, own: text, ...(state.model === IMPORTED ? { model: state.trained.phase === "ready" ? TRAINED : "by-hand" } : {}) });
   typedAt = null;
 }
 
@@ -286,8 +289,16 @@ function choose(example) {
   const { text, source = "", model } = example;
   // A sentence of its own leaves an example that reads two.
   const id = example.example ?? (source === "" && exampleOf(state.example).source ? handMade[0].id : state.example);
-  store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : {}) });
+  store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : example.settings) });
   compute();
+}
+
+/** What was read from a file takes the place of a model. @param {import("./files/import.js").Brought} brought */
+async function bring(brought) {
+  await engine.call("bring", { name: IMPORTED, brought });
+  const { stages, ...imported } = brought;
+  store.set({ imported });
+  choose(exampleOfImported(imported));
 }
 
 /** The trained model for the sentence that is there. */

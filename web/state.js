@@ -8,7 +8,8 @@ export const KEYS = {
   text: { default: "The cat chased a mouse", compute: true },
   source: { default: "", compute: true }, // the sentence that is read, in a cross-attention example
   own: { default: "" }, // what the person typed last, kept when an example takes its place
-  model: { default: "by-hand", compute: true }, // "by-hand" | "use-lite"
+  model: { default: "by-hand", compute: true }, // "by-hand" | "use-lite" | "imported"
+  imported: { default: null }, // what was brought from a file, see files/import.js, without its stages; never in the address
   example: { default: "cat-and-mouse", compute: true }, // id of the hand-made example, see models/by-hand.js
   edits: { default: {}, compute: true }, // what was changed in hand-made examples: id → Edits of edits.js
   mask: { default: "none", compute: true }, // an id of masks.js
@@ -72,6 +73,7 @@ export function currentCell(state) {
 
 function strongestCell({ result, layer, head }) {
   if (!result) return null;
+  if (!result.run.has("weights", layer - 1)) return { i: 1, j: 1 };
   const { data, cols } = result.run.matrix("weights", layer - 1, head - 1);
   let best = 0;
   for (let c = 1; c < data.length; c++) if (data[c] > data[best]) best = c;

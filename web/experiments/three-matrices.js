@@ -51,6 +51,7 @@ function noticeFor(choice, state, retry) {
   if (!result) return coreNotice(state) ?? plain("There is no sentence in the lab yet. Type one there, or choose another one here.");
   if (layer > result.info.layers || head > result.info.heads) return plain("The lab is changing its model.");
   const [n, m] = [result.run.tokens.length, result.run.keyTokens.length];
+  if (!result.run.has("x", 0) || !result.run.has("q", 0)) return plain("The data in the lab has no embeddings. Choose a sentence here, or another model in the lab.");
   if (!result.run.sourceTokens) return null;
   return plain(`The lab reads two sentences: its table is ${n} × ${m}, the words of one against the words of the other, and has no mirror image. Choose another sentence.`);
 }

@@ -47,7 +47,7 @@ function flatStage(entry, name) {
  */
 export function fromStage(about, tensor) {
   const { stage } = about;
-  if (!STAGE_IDS.includes(stage)) throw refusal("UNKNOWN_STAGE", { stage: JSON.stringify(stage)?.slice(0, 40) ?? "–" });
+  if (stage === "source" || !STAGE_IDS.includes(stage)) throw refusal("UNKNOWN_STAGE", { stage: JSON.stringify(stage)?.slice(0, 40) ?? "–" });
   const four = fourAxes(tensor, stage);
   const stages = Object.fromEntries(Array.from({ length: four.shape[0] }, (_, layer) => [`${layer}/${stage}`, layerOf(four, layer)]));
   return finish(about, stages, null);
@@ -65,7 +65,8 @@ function finish(about, stages, embedding) {
   const m = count(({ stage, shape }) => (PAIRS.includes(stage) ? shape[2] : KEY_ROWS.includes(stage) ? shape[1] : undefined)) ?? sourceTokens?.length ?? n;
   const fits = ({ stage, shape: [each, rows, cols] }) => (SHARED.includes(stage) ? each === 1 : each === heads)
     && rows === (KEY_ROWS.includes(stage) ? m : n) && (!PAIRS.includes(stage) || cols === m);
-  const stray = sizes.find((size) => !fits(size));
+  const everywhere = (stage) => Array.from({ length: layers }, (_, layer) => `${layer}/${stage}` in stages).every(Boolean);
+  const stray = sizes.find((size) => !fits(size) || !everywhere(size.stage));
   if (stray) throw refusal("BAD_STAGE_DATA", { stage: stray.stage });
   if (!tokens || tokens.length !== n || (cross ? sourceTokens?.length !== m : m !== n)) throw refusal("BAD_TOKENS", { name: "tokens" });
   return {

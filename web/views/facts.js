@@ -29,9 +29,10 @@ function facts(state) {
   const { tokens, sourceTokens } = state.result.run;
   const { heads, layers, dK, dV } = factsOf(state);
   const unknown = tokens.filter((token) => token.unknown).length;
-  if (sourceTokens) return [`${tokens.length} queries, ${sourceTokens.length} keys, d`, el("sub", {}, "k"), ` = ${dK}, d`, el("sub", {}, "v"), ` = ${dV}`];
+  const width = (name, size) => (size ? [", d", el("sub", {}, name), ` = ${size}`] : []);
+  if (sourceTokens) return [`${tokens.length} queries, ${sourceTokens.length} keys`, ...width("k", dK), ...width("v", dV)];
   const parts = [tokens.length === 1 ? "1 token" : `${tokens.length} tokens`];
   if (unknown) return [`${parts[0]}, ${unknown} of them outside its vocabulary (dotted)`];
   parts.push(layers === 1 && heads === 1 ? "one head" : `${words(layers)} layers of ${words(heads)} heads`);
-  return [`${parts.join(", ")}, d`, el("sub", {}, "k"), ` = ${dK}`];
+  return [parts.join(", "), ...width("k", dK)];
 }

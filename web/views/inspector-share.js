@@ -1,5 +1,5 @@
 import { printedList } from "../checked-digits.js";
-import { fixed } from "../numbers.js";
+import { fixed, percent as percentOf, significant } from "../numbers.js";
 import { block } from "./inspector-block.js";
 import { el, fontOf, math, setAttribute, setText, svg, textWidth } from "./dom.js";
 
@@ -13,8 +13,8 @@ export function shareBlock() {
   const [others, own] = ["share", "share is-key"].map((name) => svg("path", { class: name }));
   const bar = el("div", { class: "shares", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
   const names = el("div", { class: "share-names", "aria-hidden": "true" });
-  const { element, formula, result } = block("Share of output",
-    el("div", { class: "value" }, el("span", { class: "name" }, "value of ", name), numbers), bar, names);
+  const value = el("div", { class: "value" }, el("span", { class: "name" }, "value of ", name), numbers);
+  const { element, formula, result } = block("Share of output", value, bar, names);
   const times = el("span");
   formula.append(times, math(["math", ["msub", ["mi", { class: "v" }, "v"], ["mn"]]]));
   const j = formula.querySelector("mn");
@@ -38,12 +38,13 @@ export function shareBlock() {
     element,
     render(view) {
       const { sum, cell, key, softmax } = view;
-      const { weight, percent } = softmax ?? { weight: "0", percent: "0 %" };
+      const { weight, percent } = softmax ?? (sum.q ? { weight: "0", percent: "0 %" } : { weight: significant(sum.weight, 4), percent: percentOf(sum.weight) });
       setText(times, `${weight} × `);
       setText(j, String(cell.j));
       setText(result, Number.isNaN(sum.weight) ? "NaN" : percent);
       setText(name, key.text);
-      numbers.replaceChildren(...valueNumbers(sum.value));
+      value.hidden = !sum.value;
+      if (sum.value) numbers.replaceChildren(...valueNumbers(sum.value));
       last = view;
       draw();
     },

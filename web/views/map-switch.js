@@ -1,4 +1,4 @@
-import { mapsOf, shownStage, stageOf } from "../stages.js";
+import { mapsOf, shownStage, stageOf, viewOf } from "../stages.js";
 import { segmented } from "./segmented.js";
 
 /** On a narrow screen one map stands at a time; the step that is read says which, until the other is asked for. */
@@ -17,14 +17,14 @@ export function mount(element, store, { figure }) {
   let shown = "";
   return {
     render(state, changed) {
-      if (changed.has("view")) element.hidden = state.view !== "matrix";
+      if (changed.has("view") || changed.has("stage") || changed.has("result")) element.hidden = viewOf(state) !== "matrix" || mapsOf(state).includes(null);
       if (!changed.has("stage") && !changed.has("result")) return;
       const [left, right] = mapsOf(state);
       if (shown === `${left} ${right} ${state.stage}`) return;
       shown = `${left} ${right} ${state.stage}`;
-      setLabel("left", stageOf(left).name);
-      setLabel("right", stageOf(right).name);
-      show(shownStage(state).id === right ? "right" : "left");
+      if (left) setLabel("left", stageOf(left).name);
+      if (right) setLabel("right", stageOf(right).name);
+      show(!left || shownStage(state).id === right ? "right" : "left");
     },
     destroy: () => element.replaceChildren(),
   };

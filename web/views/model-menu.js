@@ -1,5 +1,5 @@
 import { isEdited } from "../edits.js";
-import { EXAMPLES } from "../examples.js";
+import { EXAMPLES, exampleOfImported } from "../examples.js";
 import { badge, MODEL_NAMES, modelName } from "./badge.js";
 import { el, setText } from "./dom.js";
 import { menu } from "./menu.js";
@@ -16,12 +16,12 @@ export function mount(element, store, { choose }) {
   const { element: root } = menu({
     label: "Model",
     face: [face],
-    items: () => Object.keys(MODEL_NAMES).map((id) => ({
+    items: () => Object.keys(MODEL_NAMES).filter((id) => id !== "imported" || store.state.imported).map((id) => ({
       id,
       checked: shown(store.state) === id,
-      content: [el("b", {}, badge(id, editedAs(id, store.state)), modelName(id, editedAs(id, store.state))), el("small", {}, describe(id, store.state.trained))],
+      content: [el("b", {}, badge(id, editedAs(id, store.state)), modelName(id, editedAs(id, store.state))), el("small", {}, describe(id, store.state))],
     })),
-    onChoose: (id) => choose(id === "by-hand" ? BY_HAND_EXAMPLE : { text: store.state.text, model: id }),
+    onChoose: (id) => choose(id === "by-hand" ? BY_HAND_EXAMPLE : id === "imported" ? exampleOfImported(store.state.imported) : { text: store.state.text, model: id }),
   });
   element.replaceChildren(root);
 
@@ -49,7 +49,8 @@ function editedAs(id, state) {
   return Boolean(edits && isEdited(edits));
 }
 
-function describe(id, trained) {
+function describe(id, { trained, imported }) {
+  if (id === "imported") return imported.name;
   if (id === "by-hand") return "4 dimensions, each with a name; 1 layer, 1 head";
   const size = "2 layers of 4 heads, learned from text";
   if (trained.phase === "loading") return `${size}; loading, ${megabytes(trained)}`;

@@ -65,7 +65,7 @@ function createView(element, store, options) {
 function render(view) {
   const { element, store: { state }, options } = view;
   const { result } = state;
-  element.hidden = !result?.run.tokens.length || !(options.always || state.view === "word");
+  element.hidden = !result?.run.has("weights", 0) || !(options.always || state.view === "word");
   view.width = element.hidden ? 0 : element.clientWidth;
   if (!view.width) return;
   const asking = askingOf(state);
@@ -74,7 +74,8 @@ function render(view) {
     Object.assign(view, { drawn: key, result, asking });
     draw(view);
     view.limit.render(state);
-    view.blend.render(state, asking);
+    view.blend.element.hidden = !asking.blends;
+    if (asking.blends) view.blend.render(state, asking);
   }
   mark(view);
 }
@@ -89,7 +90,8 @@ function draw(view) {
   view.title.replaceChildren(...titleOf(asking));
   view.grouping.hidden = !asking.inPieces;
   view.groups.checked = state.grouped;
-  const scale = scaleOf(state);
+  const scale = asking.scored ? scaleOf(state) : { tree: null, says: [] };
+  view.scores.element.hidden = !asking.scored;
   view.divisor.replaceChildren(...scale.says);
   setText(view.note, noteOf(asking));
   view.note.hidden = !view.note.textContent;
@@ -100,7 +102,7 @@ function draw(view) {
   setAttribute(view.list, "aria-label", `Keys that ${asking.query.text} asks: left and right arrows go from key to key, up and down to another query`);
   setAttribute(view.list, "aria-orientation", plot.rows ? "vertical" : "horizontal");
   view.list.replaceChildren(...asking.keys.map((key, index) => placed(el("div", {
-    class: key.closed ? "ow-key is-closed" : "ow-key", role: "option", id: `${view.prefix}-${index}`, "data-index": index, "aria-label": sayKey(key, stage),
+    class: key.closed ? "ow-key is-closed" : "ow-key", role: "option", id: `${view.prefix}-${index}`, "data-index": index, "aria-label": sayKey(key, asking.scored && stage),
   }), plot.keys[index])));
   view.over.replaceChildren(...words(view, plot), ...labels(plot, stage, scale));
   const apart = asking.cross && !plot.asks;
@@ -115,6 +117,7 @@ function fontsOf(element) {
 
 /** Characters of the widest scaled score of this head: the layout stays when the query moves, and for raw scores. */
 function widestOf({ result: { run }, layer, head }) {
+  if (!run.has("scaled", layer - 1)) return 0;
   const { data } = run.matrix("scaled", layer - 1, head - 1);
   return Math.max(...[Math.min, Math.max].map((most) => valueText("scaled", data.reduce((a, b) => (Number.isFinite(b) ? most(a, b) : a), 0)).length));
 }
@@ -171,7 +174,7 @@ function labels({ labels: boxes, rows }, stage, { tree }) {
   const formula = (...parts) => math(["math", ...parts]);
   const name = stage === "scaled" ? "Scaled" : "Raw";
   return [
-    label(rows ? name : `${name} scores`, boxes.score, formula(...QK, ...(tree && stage === "scaled" ? [["mo", "/"], tree] : []))),
+    ...(boxes.score ? [label(rows ? name : `${name} scores`, boxes.score, formula(...QK, ...(tree && stage === "scaled" ? [["mo", "/"], tree] : [])))] : []),
     label("Weights", boxes.weight, "softmax"),
     label("Output", boxes.output, formula(["mo", "∑"], ["mi", "w"], ["mi", { class: "v" }, "v"])),
   ];
@@ -195,10 +198,11 @@ function mark(view) {
   }
   for (const word of over.querySelectorAll("[data-word]")) word.classList.toggle("is-key", Number(word.dataset.word) === current);
   setAttribute(list, "aria-activedescendant", `${prefix}-${current}`);
-  view.blend.point(current);
+  if (asking.blends) view.blend.point(current);
 }
 
 function sayKey(key, stage) {
+  if (!stage && !key.closed) return `${key.text}, weight ${printed("weight", key)}`;
   const score = stage === "scores" ? "raw score" : "scaled score";
   return key.closed ? `${key.text}, closed by the mask` : `${key.text}, ${score} ${printed(stage, key)}, weight ${printed("weight", key)}`;
 }
@@ -246,5 +250,5 @@ function press(view, event) {
   if (!query || !key) return;
   store.set({ pin: { i: query.from + 1, j: key.from + 1 }, hover: null });
   const { query: asks, keys: asked } = askingOf(store.state);
-  announce(`query ${asks.text} → key ${sayKey(asked[to[1]], view.stage)}`);
+  announce(`query ${asks.text} → key ${sayKey(asked[to[1]], view.asking.scored && view.stage)}`);
 }

@@ -6,7 +6,7 @@ export function mount(element, store, { retry }) {
   let shown = "";
   return {
     render(state, changed) {
-      if (!["result", "trained", "core"].some((key) => changed.has(key))) return;
+      if (!["result", "trained", "core", "imported"].some((key) => changed.has(key))) return;
       const messages = messagesOf(state, retry);
       const key = JSON.stringify(messages);
       if (key === shown) return;
@@ -20,8 +20,8 @@ export function mount(element, store, { retry }) {
   };
 }
 
-function messagesOf({ result, trained, core }, retry) {
-  const messages = [];
+function messagesOf({ result, trained, core, imported }, retry) {
+  const messages = result?.model === "imported" ? imported.says.map((text) => ({ warning: true, text })) : [];
   if (core.phase === "failed") {
     messages.push({ warning: true, text: `Nothing can be computed here: ${core.message ?? "WebAssembly did not start."}` });
   } else if (core.message) {

@@ -1,0 +1,7 @@
+import { openDialog } from "./open-dialog.js";
+import { saveDialog } from "./save-dialog.js";
+import "./refusal.js";
+
+/* global attentionLabPart */
+
+attentionLabPart({ saveDialog, openDialog });

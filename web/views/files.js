@@ -1,0 +1,45 @@
+import { addStrings, t } from "../language.js";
+import english from "../strings/en/files-buttons.js";
+import { announce } from "./live.js";
+import { el } from "./dom.js";
+
+addStrings("en", english);
+
+/**
+ * Saving pictures and numbers, and opening data of one's own: two buttons, whose dialogs come when they are first asked for. A
+ * file that is dropped anywhere on the page opens the second.
+ * @param {ReturnType<typeof import("../state.js").createStore>} store
+ * @param {object} options as in views/page.js
+ */
+export function fileButtons(store, options) {
+  const note = el("p", { class: "quiet", role: "alert", hidden: true });
+  const open = async (dialog, files) => {
+    note.hidden = true;
+    try {
+      const part = await options.bringPart("files");
+      part[dialog](save, store, options, files);
+    } catch ({ message }) {
+      note.textContent = t("files.button.failed", { reason: message });
+      note.hidden = false;
+      announce(note.textContent);
+    }
+  };
+  const button = (name, dialog) => el("button", { type: "button", class: "text-button", "aria-haspopup": "dialog", onclick: () => open(dialog) }, name);
+  const save = button(t("files.button.save"), "saveDialog");
+  const bring = button(t("files.button.open"), "openDialog");
+  const stop = new AbortController();
+  const dropped = (event) => event.dataTransfer?.types.includes("Files");
+  const over = (event) => {
+    if (!dropped(event)) return;
+    event.preventDefault(); // else the browser leaves the page for the file
+    event.dataTransfer.dropEffect = "copy";
+  };
+  const drop = (event) => {
+    if (!dropped(event)) return;
+    event.preventDefault();
+    open("openDialog", [...event.dataTransfer.files]);
+  };
+  document.addEventListener("dragover", over, { signal: stop.signal });
+  document.addEventListener("drop", drop, { signal: stop.signal });
+  return { buttons: [save, bring], note, destroy: () => stop.abort() };
+}
