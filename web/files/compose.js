@@ -5,6 +5,7 @@ import { SvgContext } from "./svg-context.js";
 
 /** Room of the title, a multiple of the hatch. */
 const HEAD = 64;
+const FOOT = 8;
 const LEFT = 14;
 
 /**
@@ -36,7 +37,7 @@ function descOf(drawable, place, embedded) {
 /** @param {Drawable} drawable @param {number} ratio */
 export function sizeOf(drawable, ratio) {
   const { width, height } = drawable.size(ratio);
-  return { width: Math.ceil(width), height: Math.ceil(height) + HEAD };
+  return { width: Math.ceil(width), height: HEAD + Math.ceil(height) + FOOT };
 }
 
 function drawHead(context, drawable, place, { width, height }) {
@@ -67,7 +68,7 @@ export function svgOf(drawable, place, ratio) {
 export function pngOf(drawable, place, ratio) {
   const { width, height } = sizeOf(drawable, ratio);
   const pixels = (w, h) => Object.assign(document.createElement("canvas"), { width: Math.round(w * ratio), height: Math.round(h * ratio) });
-  const [whole, inner] = [pixels(width, height), pixels(width, height - HEAD)];
+  const [whole, inner] = [pixels(width, height), pixels(width, height - HEAD - FOOT)];
   const [outside, inside] = [whole, inner].map((canvas) => canvas.getContext("2d"));
   for (const context of [outside, inside]) context.scale(ratio, ratio);
   drawHead(outside, drawable, place, { width, height });

@@ -5,7 +5,7 @@ import { KEY_ROWS, PAIRS, SHARED } from "./axes.js";
 import { refusal } from "./refusal.js";
 import { checkedShape, tensorOf } from "./tensor.js";
 import { fourAxes, layerOf } from "./shapes.js";
-import { tokensAgain } from "./tokens.js";
+import { placeless, tokensAgain } from "./tokens.js";
 
 const RUN = "attention-lab run";
 export const STAGE = "attention-lab stage";
@@ -70,7 +70,7 @@ function finish(about, stages, embedding) {
   if (stray) throw refusal("BAD_STAGE_DATA", { stage: stray.stage });
   if (!tokens || tokens.length !== n || (cross ? sourceTokens?.length !== m : m !== n)) throw refusal("BAD_TOKENS", { name: "tokens" });
   return {
-    layers, heads, stages, computes: false, ...wordsOf(tokens, about.text), sourceTokens: sourceTokens && tokensAgain(sourceTokens).tokens, embedding,
+    layers, heads, stages, computes: false, ...wordsOf(tokens, about.text), sourceTokens: sourceTokens && placeless(tokensAgain(sourceTokens).tokens), embedding,
     settings: settingsOf(about.settings), notices: [],
   };
 }

@@ -23,7 +23,7 @@ import { refusal } from "./refusal.js";
 import { fourAxes, layerOf } from "./shapes.js";
 import { strayRows } from "./sums.js";
 import { MOST_BYTES, tensorOf } from "./tensor.js";
-import { numbered, tokensFrom } from "./tokens.js";
+import { numbered, placeless, tokensFrom } from "./tokens.js";
 
 const PARTS = ["q", "k", "v"];
 
@@ -111,7 +111,7 @@ function labelled({ tokens, sourceTokens }, n, m) {
   };
   const queries = fitting(tokens, n);
   const keys = fitting(sourceTokens, m) ?? (n === m && !sourceTokens ? null : numbered(m));
-  return { ...(queries ?? numbered(n)), sourceTokens: keys && keys.tokens, words };
+  return { ...(queries ?? numbered(n)), sourceTokens: keys && placeless(keys.tokens), words };
 }
 
 function settingsOf(computes, dK, scale, causal) {

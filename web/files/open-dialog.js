@@ -67,6 +67,7 @@ export function openDialog(opener, store, { bring }, dropped) {
     await bring({ ...read.brought, says });
     store.set({ place: "lab" });
     element.close();
+    opener.getRootNode().querySelector("#model button")?.focus(); // above the picture, so that it comes into view
     announce(t("files.open.shown", { name: read.brought.name }));
   }
 

@@ -35,6 +35,9 @@ function wordStarts(pieces) {
   return (piece) => (wordPiece && /^##./u.test(piece) ? { bare: piece.slice(2), first: false } : { bare: piece, first: true });
 }
 
+/** The tokens of the other sentence, whose text is kept nowhere: their pieces are what is shown. @param {import("../run.js").Token[]} tokens */
+export const placeless = (tokens) => tokens.map((token) => ({ ...token, start: null, end: null }));
+
 /** 1, 2, 3, … where nothing is known of the tokens. @param {number} count */
 export const numbered = (count) => tokensFrom(Array.from({ length: count }, (_, index) => String(index + 1)));
 

@@ -36,7 +36,7 @@ export function mount(element, store) {
       for (const { button, stage } of pieces) {
         setAttribute(button, "aria-pressed", String(stage.id === id));
         setAttribute(button, "aria-disabled", steps.includes(stage) ? null : "true");
-        button.classList.toggle("is-partner", stage.id !== id && maps.includes(stage.id));
+        button.classList.toggle("is-partner", stage.id !== id && maps.includes(stage.id) && steps.includes(stage));
       }
     },
     destroy() {

@@ -13,18 +13,18 @@ addStrings("en", english);
  */
 export function fileButtons(store, options) {
   const note = el("p", { class: "quiet", role: "alert", hidden: true });
-  const open = async (dialog, files) => {
+  const open = async (dialog, opener, files) => {
     note.hidden = true;
     try {
       const part = await options.bringPart("files");
-      part[dialog](save, store, options, files);
+      part[dialog](opener, store, options, files);
     } catch ({ message }) {
       note.textContent = t("files.button.failed", { reason: message });
       note.hidden = false;
       announce(note.textContent);
     }
   };
-  const button = (name, dialog) => el("button", { type: "button", class: "text-button", "aria-haspopup": "dialog", onclick: () => open(dialog) }, name);
+  const button = (name, dialog) => el("button", { type: "button", class: "text-button", "aria-haspopup": "dialog", onclick: ({ currentTarget }) => open(dialog, currentTarget) }, name);
   const save = button(t("files.button.save"), "saveDialog");
   const bring = button(t("files.button.open"), "openDialog");
   const stop = new AbortController();
@@ -37,7 +37,7 @@ export function fileButtons(store, options) {
   const drop = (event) => {
     if (!dropped(event)) return;
     event.preventDefault();
-    open("openDialog", [...event.dataTransfer.files]);
+    open("openDialog", bring, [...event.dataTransfer.files]);
   };
   document.addEventListener("dragover", over, { signal: stop.signal });
   document.addEventListener("drop", drop, { signal: stop.signal });

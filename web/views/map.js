@@ -47,7 +47,7 @@ function stageSubject(side) {
   const alone = (state) => mapsOf(state).includes(null);
   return {
     stage, alone,
-    frame: (state, picture) => (alone(state) && picture ? { foot: 0, pitch: Math.min(72, Math.max(ALONE.pitch, ALONE.height / picture.rows)) } : null),
+    frame: (state, picture) => (alone(state) && picture ? { foot: 0, pitch: Math.min(72, Math.max(ALONE.pitch, Math.floor(ALONE.height / picture.rows))) } : null),
     picture: (state, dark) => (hasPicture(state) ? pictureOf(state, stage(state), dark) : null),
     hidden: (state) => !stage(state) || stage(state) === "tokens" || viewOf(state) !== "matrix",
     name: (picture) => nameOf(stageOf(picture.stage).name, picture),
