@@ -6,7 +6,7 @@ import { el, svg } from "../views/dom.js";
  * @param {HTMLElement} opener
  * @param {string} name
  * @param {Node[]} body
- * @param {() => void} onClose
+ * @param {() => (HTMLElement | null | void)} onClose may name what gets the focus in its place
  */
 export function openShell(opener, name, body, onClose) {
   const close = el("button", { type: "button", class: "dialog-close", "aria-label": t("files.close"), onclick: () => element.close() },
@@ -16,9 +16,9 @@ export function openShell(opener, name, body, onClose) {
     el("div", { class: "dialog-body files-body", tabindex: "0", role: "region", "aria-label": name }, ...body));
   element.addEventListener("click", (event) => { if (event.target === element) element.close(); });
   element.addEventListener("close", () => {
-    onClose();
+    const next = onClose() ?? opener;
     element.remove();
-    opener.focus();
+    next.focus();
   });
   // Beside its opener: in a shadow tree it belongs there.
   opener.parentElement.append(element);

@@ -21,6 +21,7 @@ const FORMATS = ["json", "object", "npy", "own", "limits"];
 export function openDialog(opener, store, { bring }, dropped) {
   /** What was read last, kept so that labels can be typed after it. */
   let read = null;
+  let next = null; // what gets the focus at the end
   let turn = 0; // a later file takes the place of one that is still being read
   const input = el("input", { type: "file", multiple: true, accept: ".json,.npy,.csv", class: "files-input", id: "files-input", onchange: () => take([...input.files]) });
   const drop = el("label", { class: "files-drop", for: "files-input" }, el("span", {}, t("files.open.drop")), el("span", { class: "button", "aria-hidden": "true" }, t("files.open.choose")), input);
@@ -66,8 +67,8 @@ export function openDialog(opener, store, { bring }, dropped) {
     const says = read.brought.notices.map(sayNotice);
     await bring({ ...read.brought, says });
     store.set({ place: "lab" });
+    next = opener.getRootNode().querySelector("#model button"); // above the picture, so that it comes into view
     element.close();
-    opener.getRootNode().querySelector("#model button")?.focus(); // above the picture, so that it comes into view
     announce(t("files.open.shown", { name: read.brought.name }));
   }
 
@@ -79,7 +80,10 @@ export function openDialog(opener, store, { bring }, dropped) {
     el("details", {}, el("summary", {}, t("files.open.formats")),
       el("ul", {}, ...FORMATS.map((name) => el("li", {}, t(`files.open.${name}`)))),
       el("p", { class: "files-label" }, t("files.open.python")), el("pre", { tabindex: "0", dir: "ltr" }, el("code", {}, PYTHON))),
-  ], () => { turn = -1; });
+  ], () => {
+    turn = -1;
+    return next;
+  });
   element.addEventListener("dragover", () => drop.classList.add("is-over"));
   element.addEventListener("dragleave", () => drop.classList.remove("is-over"));
   element.addEventListener("drop", (event) => {

@@ -16,12 +16,15 @@ export const stagesIn = (run, stages) => stages.map(({ id }) => id).filter((id) 
 
 /**
  * @param {import("../main.js").Result} result
- * @param {{ stage: string, layer: number, head: number, all: boolean }} what layer and head from 1; all: of all layers and heads
+ * @param {{ stage: string, layer: number, head: number, all: boolean }} what layer and head from 1; all: of all heads, and of all layers in which the stage is as wide
  * @returns {{ about: StageFile, matrices: { layer: number, head: number, data: Float32Array }[], rows: number, cols: number }}
  */
 export function stageFile({ model, info, text, source, run, settings, edited }, { stage, layer, head, all }) {
-  const layers = all ? Array.from({ length: run.data.layers }, (_, at) => at + 1) : [layer];
-  const [count, rows, cols] = run.stage(stage, layers[0] - 1).shape;
+  const { shape } = run.stage(stage, layer - 1);
+  const [count, rows, cols] = shape;
+  // One array has one shape: layers of another width stay out.
+  const alike = (at) => String(run.stage(stage, at - 1).shape) === String(shape);
+  const layers = all ? Array.from({ length: run.data.layers }, (_, at) => at + 1).filter(alike) : [layer];
   const heads = SHARED.includes(stage) ? [1] : all ? Array.from({ length: count }, (_, at) => at + 1) : [head];
   const list = (tokens) => tokens?.map(({ id, piece, start, end, unknown }) => ({ id, piece, start, end, unknown }));
   return {
