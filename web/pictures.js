@@ -5,7 +5,8 @@
  * @property {() => { title: string, note?: string, stage?: string, layer?: number, head?: number, rows?: number, cols?: number }} about layer and head from 1
  * @property {() => { paper: string, ink: string, ink2: string, ink3: string, sans: string }} tokens the colours that it is drawn in
  * @property {(ratio: number) => { width: number, height: number }} size in CSS pixels
- * @property {(context: CanvasRenderingContext2D, ratio: number) => void} draw in CSS pixels from 0, 0; the context has the ratio set
+ * @property {(context: CanvasRenderingContext2D, ratio: number) => void} [draw] in CSS pixels from 0, 0; the context has the ratio set
+ * @property {Element} [element] in place of draw: what is seen is made of elements, see files/dom-svg.js
  */
 
 // The bundles of one document each have a copy of this file.

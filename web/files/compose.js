@@ -1,6 +1,7 @@
 /** A picture as it is saved: what the view draws, with its title and its place over it. */
 import { t } from "../language.js";
 import { stageOf } from "../stages.js";
+import { svgGroup } from "./dom-svg.js";
 import { SvgContext } from "./svg-context.js";
 
 /** Room of the title, a multiple of the hatch. */
@@ -34,10 +35,13 @@ function descOf(drawable, place, embedded) {
   ].filter(Boolean).join(". ");
 }
 
+/** A canvas has its own margin. @param {Drawable} drawable */
+const sideOf = ({ element }) => (element ? LEFT : 0);
+
 /** @param {Drawable} drawable @param {number} ratio */
 export function sizeOf(drawable, ratio) {
   const { width, height } = drawable.size(ratio);
-  return { width: Math.ceil(width), height: HEAD + Math.ceil(height) + FOOT };
+  return { width: Math.ceil(width) + 2 * sideOf(drawable), height: HEAD + Math.ceil(height) + FOOT };
 }
 
 function drawHead(context, drawable, place, { width, height }) {
@@ -59,15 +63,22 @@ export function svgOf(drawable, place, ratio) {
   drawHead(context, drawable, place, size);
   context.origin = { x: 0, y: HEAD };
   context.save();
-  drawable.draw(context, 1);
+  if (drawable.element) context.append(svgGroup(drawable.element, { x: sideOf(drawable), y: HEAD }, context.hatch(drawable.tokens().line2).paint));
+  else drawable.draw(context, 1);
   context.restore();
   return context.svg({ ...size, title: nameOf(drawable), desc: descOf(drawable, place, context.embedded) });
 }
 
 /** @param {Drawable} drawable @param {Place} place @param {number} ratio @returns {Promise<Blob>} */
-export function pngOf(drawable, place, ratio) {
+export async function pngOf(drawable, place, ratio) {
   const { width, height } = sizeOf(drawable, ratio);
   const pixels = (w, h) => Object.assign(document.createElement("canvas"), { width: Math.round(w * ratio), height: Math.round(h * ratio) });
+  const blobOf = (canvas) => new Promise((resolve, reject) => { canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("toBlob"))), "image/png"); });
+  if (drawable.element) {
+    const canvas = pixels(width, height);
+    canvas.getContext("2d").drawImage(await imageOf(svgOf(drawable, place, ratio)), 0, 0, canvas.width, canvas.height);
+    return blobOf(canvas);
+  }
   const [whole, inner] = [pixels(width, height), pixels(width, height - HEAD - FOOT)];
   const [outside, inside] = [whole, inner].map((canvas) => canvas.getContext("2d"));
   for (const context of [outside, inside]) context.scale(ratio, ratio);
@@ -75,7 +86,15 @@ export function pngOf(drawable, place, ratio) {
   drawable.draw(inside, ratio);
   outside.setTransform(1, 0, 0, 1, 0, 0);
   outside.drawImage(inner, 0, HEAD * ratio);
-  return new Promise((resolve, reject) => { whole.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("toBlob"))), "image/png"); });
+  return blobOf(whole);
+}
+
+/** Vectors as a picture that can be drawn at any size. @param {string} svg @returns {Promise<HTMLImageElement>} */
+async function imageOf(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  return image;
 }
 
 /** “weights-layer-2-head-2” @param {Drawable} drawable */

@@ -56,6 +56,11 @@ export class SvgContext {
     }, `\n${tag("title", { id: "title" }, escaped(title))}\n${tag("desc", { id: "desc" }, escaped(desc))}\n${defs}\n${this.#out.join("\n")}\n`)}\n`;
   }
 
+  /** What is SVG already. @param {SVGElement} element */
+  append(element) {
+    this.#out.push(new XMLSerializer().serializeToString(element).replace(' xmlns="http://www.w3.org/2000/svg"', ""));
+  }
+
   /** The diagonal lines of a closed cell. */
   hatch(colour) {
     const id = this.#define("pattern", { width: HATCH, height: HATCH, patternUnits: "userSpaceOnUse", x: this.origin.x, y: this.origin.y },

@@ -1,7 +1,9 @@
 import { askingOf } from "../asking.js";
+import { readTokens } from "../canvas-theme.js";
 import { groupAt } from "../grouping.js";
 import { significant } from "../numbers.js";
 import { valueText } from "../picture.js";
+import { offerPicture } from "../pictures.js";
 import { currentCell } from "../state.js";
 import { announce } from "./live.js";
 import { el, math, setAttribute, setText, svg } from "./dom.js";
@@ -22,6 +24,12 @@ let made = 0;
 export function mount(element, store, options = {}) {
   const view = createView(element, store, options);
   const stop = listen(view);
+  const withdraw = offerPicture(view.chart, {
+    about: () => ({ title: view.title.textContent, stage: "one-word", layer: store.state.layer, head: store.state.head }),
+    tokens: () => readTokens(element),
+    size: () => ({ width: view.chart.clientWidth, height: view.chart.clientHeight }),
+    element: view.chart,
+  });
   const resizing = new ResizeObserver(() => element.clientWidth !== view.width && render(view));
   resizing.observe(element);
   return {
@@ -30,6 +38,7 @@ export function mount(element, store, options = {}) {
     },
     destroy() {
       stop();
+      withdraw();
       resizing.disconnect();
       element.replaceChildren();
     },
