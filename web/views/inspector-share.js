@@ -1,6 +1,6 @@
 import { printedList } from "../checked-digits.js";
 import { parts, t } from "../language.js";
-import { fixed, perCent } from "../numbers.js";
+import { fixed, perCent, percent as percentOf, significant } from "../numbers.js";
 import { block } from "./inspector-block.js";
 import { el, fontOf, math, setAttribute, setText, svg, textWidth } from "./dom.js";
 
@@ -14,8 +14,8 @@ export function shareBlock() {
   const [others, own] = ["share", "share is-key"].map((name) => svg("path", { class: name }));
   const bar = el("div", { class: "shares", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
   const names = el("div", { class: "share-names", "aria-hidden": "true" });
-  const { element, formula, result } = block(t("cell.share"),
-    el("div", { class: "value" }, el("span", { class: "name" }, ...parts("cell.value", { word: name })), numbers), bar, names);
+  const value = el("div", { class: "value" }, el("span", { class: "name" }, ...parts("cell.value", { word: name })), numbers);
+  const { element, formula, result } = block(t("cell.share"), value, bar, names);
   const times = el("span");
   formula.append(times, math(["math", ["msub", ["mi", { class: "v" }, "v"], ["mn"]]]));
   const j = formula.querySelector("mn");
@@ -39,12 +39,13 @@ export function shareBlock() {
     element,
     render(view) {
       const { sum, cell, key, softmax } = view;
-      const { weight, percent } = softmax ?? { weight: "0", percent: perCent("0") };
+      const { weight, percent } = softmax ?? (sum.q ? { weight: "0", percent: perCent("0") } : { weight: significant(sum.weight, 4), percent: percentOf(sum.weight) });
       setText(times, `${weight} × `);
       setText(j, String(cell.j));
       setText(result, Number.isNaN(sum.weight) ? "NaN" : percent);
       setText(name, key.text);
-      numbers.replaceChildren(...valueNumbers(sum.value));
+      value.hidden = !sum.value;
+      if (sum.value) numbers.replaceChildren(...valueNumbers(sum.value));
       last = view;
       draw();
     },

@@ -27,6 +27,7 @@ export default {
   "matrices.point": "أشر إلى خلية.",
   "matrices.source": "{model}، الطبقة {layer} الرأس {head}",
   "matrices.noSentence": "لا جملة في المختبر بعد. اكتب واحدة هناك، أو اختر غيرها هنا.",
+  "matrices.noEmbeddings": "لا تضم البيانات الموجودة في المختبر تضمينات. اختر جملة هنا، أو نموذجًا آخر في المختبر.",
   "matrices.changing": "المختبر يبدّل نموذجه.",
   "matrices.crossed": "يقرأ المختبر جملتين: جدوله ⁦{n} × {m}⁩، كلمات إحداهما مقابل كلمات الأخرى، ولا صورة مرآة له. اختر جملة أخرى.",
   "matrices.embeddings": "التضمينات",

@@ -1,5 +1,7 @@
 /** كلمات الصفحة نفسها. العلامات الخفية حول الأعداد والكلمات اللاتينية تحفظ ترتيبها. */
 export default {
+  "examples.imported": "البيانات التي فتحتها",
+  "model.imported": "بيانات مستوردة",
   "page.open-lab": "افتح في Attention Lab",
   "status.dismiss": "إخفاء",
   "page.sentence.label": "الجملة",
@@ -54,10 +56,9 @@ export default {
   "facts.waiting": "في انتظار النموذج المدرَّب",
   "facts.still": "{why}: الصورة أدناه ما زالت للجملة «{text}»",
   "facts.stillByHand": "{why}: الصورة أدناه ما زالت للمثال اليدوي «{text}»",
-  "facts.cross": "{queries}، {keys}، {dk}، {dv}",
   "facts.unknown": "{tokens}، منها {unknown} خارج معجمه (منقّطة)",
-  "facts.oneHead": "{tokens}، رأس واحد، {dk}",
-  "facts.heads": "{tokens}، عدد الطبقات {layers} وفي كل منها {heads} رؤوس، {dk}",
+  "facts.oneHead": "رأس واحد",
+  "facts.heads": "عدد الطبقات {layers} وفي كل منها {heads} رؤوس",
 
   "status.core": "لا يمكن حساب شيء هنا: {reason}",
   "status.noCore": "لم يبدأ WebAssembly.",
@@ -266,6 +267,7 @@ export default {
   "cell.off": "القسمة على √dₖ متوقفة",
   "cell.warmOff": "⁦÷ {temperature}⁩؛ القسمة على √dₖ متوقفة",
   "cell.softmax": "⁨softmax⁩ على طول الصف",
+  "cell.given": "كما هو في الملف",
   "cell.rowMax": "أكبر ما في الصف",
   "cell.rowSum": "÷ مجموع exp في الصف",
   "cell.zero": "أغلقها القناع: الوزن 0",
@@ -281,7 +283,7 @@ export default {
   },
   "heads.other": "الجملة نفسها في نموذج مدرَّب.",
   "heads.choose": "اختر رأسًا لتراه كبيرًا.",
-  "heads.pooled": "⁦{tokens} × {tokens}⁩ معروضة في ⁦{rows} × {cols}⁩؛ كل مربع هو أكبر خلاياه.",
+  "heads.pooled": "⁦{tokens} × {keys}⁩ معروضة في ⁦{rows} × {cols}⁩؛ كل مربع هو أكبر خلاياه.",
   "heads.layer": "الطبقة {layer}",
   "heads.canvas": "الأوزان، الطبقة {layer} الرأس {head}",
   "heads.button": "الطبقة {layer} الرأس {head}:",

@@ -27,6 +27,7 @@ export default {
   "matrices.point": "Auf eine Zelle zeigen.",
   "matrices.source": "{model}, Schicht {layer} Kopf {head}",
   "matrices.noSentence": "Im Labor steht noch kein Satz. Dort einen eingeben oder hier einen anderen wählen.",
+  "matrices.noEmbeddings": "Die Daten im Labor haben keine Embeddings. Wählen Sie hier einen Satz oder im Labor ein anderes Modell.",
   "matrices.changing": "Das Labor wechselt sein Modell.",
   "matrices.crossed": "Das Labor liest zwei Sätze: Seine Tabelle ist {n} × {m}, die Wörter des einen gegen die Wörter des anderen, und hat kein Spiegelbild. Bitte einen anderen Satz wählen.",
   "matrices.embeddings": "Embeddings",
