@@ -291,6 +291,7 @@ test("our own files that were bent are refused", () => {
   const run = JSON.parse(runJson(RESULTS["by hand"]));
   refuses("BAD_STAGE_DATA", () => opened({ ...run, layers: { 1: { ...run.layers[1], weights: { shape: [1, 5, 6], data: run.layers[1].weights.data } } } }));
   refuses("BAD_STAGE_DATA", () => opened({ ...run, layers: { 1: run.layers[1], 2: { weights: run.layers[1].weights } } }));
+  refuses("BAD_STAGE_DATA", () => opened({ ...run, layers: { 1: { ...run.layers[1], weights: { shape: [1, 4, 5], data: run.layers[1].weights.data.slice(5) } } } }));
   refuses("UNKNOWN_STAGE", () => opened({ ...run, layers: { 1: { evil: run.layers[1].weights } } }));
   refuses("NO_TENSOR", () => opened({ ...run, layers: {} }));
   const csv = stageCsv(RESULTS["by hand"], { stage: "weights", layer: 1, head: 1, all: true });

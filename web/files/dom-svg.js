@@ -87,23 +87,38 @@ function inset(element, look) {
 }
 
 let pen;
-/** A text, line by line, on its baseline. */
+/** A text on its baseline, line by line as it was wrapped. */
 function words(node, style, at, group) {
   pen ??= document.createElement("canvas").getContext("2d");
   pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measureText("x");
-  const range = document.createRange();
-  range.selectNodeContents(node);
-  const box = at(range.getBoundingClientRect());
-  if (!box.width) return;
-  const rtl = style.direction === "rtl";
-  // Where it is centred it stays so in the fonts of others.
-  const [anchor, x] = style.textAlign === "center" ? ["middle", box.x + box.width / 2] : [null, rtl ? box.x + box.width : box.x];
   const slanted = node.parentElement.localName === "mi" && node.data.length === 1 ? "italic" : style.fontStyle;
-  group.append(make("text", {
-    x: round(x), "text-anchor": anchor, y: round(box.y + (box.height - up - down) / 2 + up), direction: rtl ? "rtl" : null, "xml:space": "preserve",
-    fill: style.color, "font-family": style.fontFamily, "font-size": parseFloat(style.fontSize), ...plainly({ "font-weight": style.fontWeight, "font-style": slanted }),
-  }, node.data.replace(/\s+/gu, " ")));
+  const rtl = style.direction === "rtl";
+  for (const { text, rect } of linesOf(node)) {
+    const box = at(rect);
+    // Where it is centred it stays so in the fonts of others.
+    const [anchor, x] = style.textAlign === "center" ? ["middle", box.x + box.width / 2] : [null, rtl ? box.x + box.width : box.x];
+    group.append(make("text", {
+      x: round(x), y: round(box.y + (box.height - up - down) / 2 + up), "text-anchor": anchor, direction: rtl ? "rtl" : null, "xml:space": "preserve",
+      fill: style.color, "font-family": style.fontFamily, "font-size": parseFloat(style.fontSize), ...plainly({ "font-weight": style.fontWeight, "font-style": slanted }),
+    }, text));
+  }
+}
+
+/** The lines of a text, without white space around them. */
+function linesOf(node) {
+  const range = document.createRange();
+  const lines = [];
+  for (const { index, 0: word } of node.data.matchAll(/\S+/gu)) {
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    const { left, top, right, bottom, width } = range.getBoundingClientRect();
+    if (!width) continue;
+    const last = lines.at(-1);
+    if (last && Math.abs(last.top - top) < 2) Object.assign(last, { text: `${last.text} ${word}`, left: Math.min(left, last.left), right: Math.max(right, last.right) });
+    else lines.push({ text: word, left, top, right, bottom });
+  }
+  return lines.map(({ text, left, top, right, bottom }) => ({ text, rect: { left, top, width: right - left, height: bottom - top } }));
 }
 
 /** The sign of a root, which is no letter. */
