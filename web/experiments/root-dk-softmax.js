@@ -74,7 +74,7 @@ function numbersTable(caption, first) {
 
 function table(names, rows) {
   const head = names.map((name) => (name ? el("th", { scope: "col" }, name) : el("td", {})));
-  return el("table", { class: "root-table" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
+  return el("table", { class: "root-table", dir: "ltr" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
 }
 
 const barsLabel = (dK, { divided, plain }) =>

@@ -95,7 +95,7 @@ function createView(element, store, side, subject) {
   const canvas = el("canvas", { role: "img", "aria-hidden": "true", "data-side": side });
   const gridElement = el("div", { hidden: true });
   const tip = createTip();
-  const figure = el("div", { class: "map-figure" }, canvas, gridElement, tip.element);
+  const figure = el("div", { class: "map-figure", dir: "ltr" }, canvas, gridElement, tip.element);
   element.classList.add("map");
   element.append(title.element, figure);
   const heatmap = createHeatmap(canvas);

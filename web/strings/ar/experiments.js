@@ -167,7 +167,7 @@ export default {
   "compare.cells": { zero: "على لا خلايا", one: "على خلية واحدة", two: "على خليتين", few: "على {count} خلايا", many: "على {count} خلية", other: "على {count} خلية" },
   "compare.changed": "الرموز المتغيرة",
   "compare.more": "و{count} غيرها",
-  "compare.plate": "⁨{name}⁩: الرأس {place}",
+  "compare.plate": "⁨{name}⁩: الرأس ⁦{place}⁩",
   "compare.wordsOfA": "كلمات A",
   "compare.saidChange": "استعلام {query} ← مفتاح {key}، التغيّر ⁨{change}⁩",
 
