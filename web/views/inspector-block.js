@@ -6,7 +6,7 @@ import { el, setText } from "./dom.js";
  * @param {...Node} body
  */
 export function block(name, ...body) {
-  const formula = el("span", { class: "formula", dir: "ltr" });
+  const formula = el("span", { class: "formula", dir: "auto" });
   const result = el("span", { class: "result", dir: "ltr" });
   const element = el("div", { class: "block" },
     el("div", { class: "block-head" }, el("h3", {}, name), formula, result), ...body);
