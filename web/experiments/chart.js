@@ -18,7 +18,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, LineContro
  */
 export function createChart(type, className) {
   const canvas = el("canvas", { role: "img", "aria-label": t("chart.empty") });
-  const element = el("div", { class: `chart ${className}` }, canvas);
+  const element = el("div", { class: `chart ${className}`, dir: "ltr" }, canvas);
   let chart = null;
   let shown = null;
   const redraw = () => {

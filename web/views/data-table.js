@@ -46,8 +46,8 @@ function table(state, stage) {
   const cell = (i, j) => el("td", { class: i + 1 === current.i && j + 1 === current.j ? "is-current" : null },
     stage === "weights" && closed?.[i * cols + j] ? t("table.closed") : fixed(data[i * cols + j], DIGITS[stage]));
   const range = (count) => Array.from({ length: count }, (_, index) => index);
-  return el("table", { class: "numbers-table" },
-    el("caption", {}, t(`table.${stage}.caption`, { layer, head, heads: info.heads })),
+  return el("table", { class: "numbers-table", dir: "ltr" },
+    el("caption", { dir: "auto" }, t(`table.${stage}.caption`, { layer, head, heads: info.heads })),
     el("thead", {}, el("tr", {}, el("td"), ...range(cols).map((j) => el("th", { scope: "col" }, columnName(j))))),
     el("tbody", {}, ...range(rows).map((i) => el("tr", {}, el("th", { scope: "row" }, rowName(i)), ...range(cols).map((j) => cell(i, j))))));
 }

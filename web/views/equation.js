@@ -16,6 +16,7 @@ export function mount(element, store) {
   const layer = el("div", { class: "equation-pieces" });
   const pieces = STAGES.filter((stage) => stage.piece).map((stage) => piece(element, stage, store));
   layer.append(...pieces.map((each) => each.button));
+  element.dir = "ltr"; // as it is written in this field, whatever the language
   element.append(layer);
   const symbols = element.querySelector("math");
   const place = () => {

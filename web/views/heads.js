@@ -160,7 +160,7 @@ function createHead(layer, head, model) {
   const name = headName(model, layer, head);
   const button = el("button", { type: "button", class: "head-button", "aria-pressed": "false" },
     el("span", { class: "unseen" }, t("heads.button", { layer, head }), " "), thumb,
-    el("span", { class: "head-name" }, el("b", {}, `${layer}·${head}`), " ", el("span", {}, name)),
+    el("span", { class: "head-name" }, el("b", { dir: "ltr" }, `${layer}·${head}`), " ", el("span", {}, name)),
     " ",
     el("span", { class: "head-reading" },
       el("span", { class: "head-line" }, fill), el("span", {}, number, unit)));

@@ -10,10 +10,10 @@ const HEIGHT = 22; // of the bar of shares
 /** What of the output is this key's value: weight × v, beside the shares of the other keys. */
 export function shareBlock() {
   const name = el("bdi");
-  const numbers = el("span", { class: "numbers" });
+  const numbers = el("span", { class: "numbers", dir: "ltr" });
   const [others, own] = ["share", "share is-key"].map((name) => svg("path", { class: name }));
-  const bar = el("div", { class: "shares", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
-  const names = el("div", { class: "share-names", "aria-hidden": "true" });
+  const bar = el("div", { class: "shares", dir: "ltr", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
+  const names = el("div", { class: "share-names", dir: "ltr", "aria-hidden": "true" });
   const value = el("div", { class: "value" }, el("span", { class: "name" }, ...parts("cell.value", { word: name })), numbers);
   const { element, formula, result } = block(t("cell.share"), value, bar, names);
   const times = el("span");
@@ -55,7 +55,7 @@ export function shareBlock() {
 function valueNumbers(value) {
   if (value.length <= PRINTED) return printedList(value, 2).map((text) => el("span", {}, text));
   const length = Math.sqrt(value.reduce((total, x) => total + x * x, 0));
-  return [el("span", {}, t("cell.length", { count: value.length, length: fixed(length, 2) }))];
+  return [el("span", { dir: "auto" }, t("cell.length", { count: value.length, length: fixed(length, 2) }))];
 }
 
 /** Where each key's share stands and how wide it is drawn; null where there is nothing to share out. */

@@ -105,7 +105,7 @@ function createView(element, store, side, subject) {
   const canvas = el("canvas", { role: "img", "aria-hidden": "true", "data-side": side });
   const gridElement = el("div", { hidden: true });
   const tip = createTip();
-  const figure = el("div", { class: "map-figure" }, canvas, gridElement);
+  const figure = el("div", { class: "map-figure", dir: "ltr" }, canvas, gridElement);
   element.classList.add("map");
   element.append(title.element, figure);
   // Beside the page, not in it: a box whose width is asked of would hold what is fixed to the window.

@@ -57,13 +57,13 @@ function createView(element, store, options) {
   view.scores.choose(view.stage);
   view.groups = el("input", { type: "checkbox", role: "switch", onchange: () => store.set({ grouped: view.groups.checked }) });
   view.grouping = el("label", { class: "switch" }, view.groups, el("span", {}, t("ow.group")));
-  view.divisor = el("span", { class: "quiet ow-divisor" });
+  view.divisor = el("span", { class: "quiet ow-divisor", dir: "auto" });
   view.note = el("p", { class: "quiet ow-note" });
   view.list = el("div", { class: "ow-keys", role: "listbox", tabindex: "0" });
   view.over = el("div", { class: "ow-over" });
   view.shapes = svg("svg", { class: "ow-shapes", "aria-hidden": "true" });
-  view.asks = el("div", { class: "ow-asks", role: "group", "aria-label": t("ow.asking") });
-  view.chart = el("div", { class: "ow-chart" }, view.list, view.shapes, view.over);
+  view.asks = el("div", { class: "ow-asks", dir: "ltr", role: "group", "aria-label": t("ow.asking") });
+  view.chart = el("div", { class: "ow-chart", dir: "ltr" }, view.list, view.shapes, view.over);
   view.blend = blendTable();
   view.limit = limit(store, options);
   element.classList.add("one-word");

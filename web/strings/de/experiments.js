@@ -180,7 +180,7 @@ export default {
   "cost.dV": "Zahlen in einem Value",
   "cost.heads": "Köpfe in einer Schicht",
   "cost.layers": "Schichten",
-  "cost.paper": "Das Basismodell der Originalarbeit, 1000 Positionen",
+  "cost.paper": "Basismodell von 2017, 1000 Positionen",
   "cost.thisSentence": "Dieser Satz",
   "cost.counted": "Gezählt",
   "cost.scores": "Scores",
