@@ -36,6 +36,8 @@ const SLOW = 200;
 const VIEWS = { map, createPlate, inspector, equation };
 /** A change of one of these is another page: it is made anew. */
 const SHAPE_KEYS = ["embed", "hide"];
+/** These do not ask for a picture. */
+const LOOKS = ["theme", "language", "embed", "hide", "lock", "notices"];
 
 export class Lab {
   /** The state as views see it: what a teacher has locked, they cannot change. */
@@ -74,9 +76,10 @@ export class Lab {
    * @param {object} [options.patch] of the state, as an address or attributes have it; with one, the picture asked for stays
    * @param {() => string} [options.language] what the document speaks where no state names a language
    * @param {boolean} [options.eager] fetch the trained model unasked
+   * @param {boolean} [options.settled] the picture stays even where the patch asks for nothing: an address of this page's own
    * @param {boolean} [options.made] the sheet holds the page already, in English
    */
-  constructor({ root, themed, worded, patch = {}, language = () => "en", eager = true, made = false }) {
+  constructor({ root, themed, worded, patch = {}, language = () => "en", eager = true, made = false, settled = false }) {
     this.#root = root;
     this.#themed = themed;
     this.#worded = worded;
@@ -89,7 +92,7 @@ export class Lab {
       renderRest: (keys) => this.#renderRest(keys),
     });
     this.#raw.subscribe((keys) => this.#changed(keys));
-    this.#touched = Object.keys(patch).length > 0;
+    this.#touched = settled || Object.keys(patch).some((key) => !LOOKS.includes(key));
     this.#take(patch);
     this.#start(made);
   }
@@ -230,7 +233,7 @@ export class Lab {
       if (empty) this.#apply({ result: null, empty, waiting: false, hover: null, pin: null });
       else {
         this.#asked = "";
-        this.#apply({ waiting: false, empty: "", core: { ...state.core, message: error.message } });
+        this.#apply({ waiting: false, empty: "", core: { ...state.core, code: error.code, message: error.message } });
       }
     } finally {
       clearTimeout(slow);
@@ -266,7 +269,7 @@ export class Lab {
       result, empty: "", waiting: state.waiting && !latest, model, ...asked, ...patch, hover: inside(state.hover),
       ...(inputs.example ? { example: inputs.example } : {}),
       ...(this.#drawn === model ? {} : { headsOff: inputs.settings.headsOff }),
-      ...(state.core.message ? { core: { ...state.core, message: undefined } } : {}),
+      ...(state.core.message ? { core: { ...state.core, code: undefined, message: undefined } } : {}),
       ...(notices.length ? { notices: [...state.notices, ...notices] } : {}),
     });
     this.#drawn = model;
@@ -354,8 +357,8 @@ export class Lab {
     let core;
     try {
       core = await acquireCore();
-    } catch ({ message }) {
-      if (!this.#closed) this.#apply({ core: { phase: "failed", message } });
+    } catch ({ code, message }) {
+      if (!this.#closed) this.#apply({ core: { phase: "failed", code, message } });
       return;
     }
     if (this.#closed) {

@@ -16,9 +16,11 @@ function typedEarly() {
 
 async function start() {
   const early = typedEarly();
-  const { patch, notices } = await readAddress(addressText());
+  const text = addressText();
+  const { patch, notices } = await readAddress(text);
   const lab = new Lab({
     root: body, themed: documentElement, worded: documentElement, made: Boolean(document.querySelector("#lab")),
+    settled: /[#&]v=/.test(text),
     patch: { ...early, ...patch, ...(notices.length ? { notices } : {}) },
     language: () => spokenOf(navigator.languages), eager: !patch.embed,
   });

@@ -9,6 +9,7 @@ import { mount as examples } from "./examples.js";
 import { mount as facts } from "./facts.js";
 import { mount as heads } from "./heads.js";
 import { mount as inspector } from "./inspector.js";
+import { mount as language } from "./language.js";
 import { mount as map } from "./map.js";
 import { mount as mapSwitch } from "./map-switch.js";
 import { mount as note } from "./note.js";
@@ -34,7 +35,7 @@ const PICTURE = {
   sentence, source, controls, "map-switch": mapSwitch, tokens, "map-left": leftMap, "map-right": rightMap, "one-word": oneWord, empty,
 };
 const REST = {
-  theme, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, change, inspector, workings, heads, dialogs, "open-lab": openLab,
+  theme, language, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, change, inspector, workings, heads, dialogs, "open-lab": openLab,
   places, lab, lessons: place("lessons"), experiments: place("experiments"),
 };
 
