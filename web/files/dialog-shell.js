@@ -2,11 +2,11 @@ import { t } from "../language.js";
 import { el, svg } from "../views/dom.js";
 
 /**
- * A native modal dialog that lives from its opening to its closing; then the focus returns to what opened it.
+ * A native modal dialog that lives from its opening to its closing.
  * @param {HTMLElement} opener
  * @param {string} name
  * @param {Node[]} body
- * @param {() => (HTMLElement | null | void)} onClose may name what gets the focus in its place
+ * @param {() => (HTMLElement | null | void)} onClose may name what gets the focus
  */
 export function openShell(opener, name, body, onClose) {
   const close = el("button", { type: "button", class: "dialog-close", "aria-label": t("files.close"), onclick: () => element.close() },
@@ -16,9 +16,9 @@ export function openShell(opener, name, body, onClose) {
     el("div", { class: "dialog-body files-body", tabindex: "0", role: "region", "aria-label": name }, ...body));
   element.addEventListener("click", (event) => { if (event.target === element) element.close(); });
   element.addEventListener("close", () => {
-    const next = onClose() ?? opener;
+    const next = onClose();
     element.remove();
-    next.focus();
+    next?.focus(); // else it has gone back already to what had it before
   });
   // Beside its opener: in a shadow tree it belongs there.
   opener.parentElement.append(element);
