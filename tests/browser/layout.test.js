@@ -42,6 +42,7 @@ test("chromium: nothing overlaps, nothing sticks out, axe finds nothing", async 
       for (const dialog of ["Data table", "Keyboard", "About the models"]) {
         await paste(page, SENTENCES.short);
         await page.evaluate((wanted) => [...document.querySelectorAll("#dialogs button")].find((button) => button.textContent === wanted).click(), dialog);
+        await page.waitForSelector("dialog[open]");
         await page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
         assert.deepEqual(await inspect(page), [], `axe: ${scheme}, ${width} px, ${dialog}`);
         await page.keyboard.press("Escape");
