@@ -155,6 +155,11 @@ build() {
   mv dist/one-file.js build/one-file.js
   node web/make-one-file.mjs dist build/one-file.js dist/attention-lab.html build/models/use-lite.q8.bin >build/attention-lab.policy
   node web/make-one-file.mjs dist build/one-file.js dist/attention-lab-small.html >build/attention-lab-small.policy
+  {
+    say "index.html: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:"
+    say "attention-lab.html: $(cat build/attention-lab.policy)"
+    say "attention-lab-small.html: $(cat build/attention-lab-small.policy)"
+  } >dist/csp.txt
 }
 
 # What the bench needs beside the build: its peers, a browser, and the loops that find the machine's peak.

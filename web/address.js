@@ -28,13 +28,17 @@ export const NAMES = [...ROW_OF.keys()];
 /** The state that an empty address stands for: what an address does not name is at its default. */
 export const DEFAULTS = Object.fromEntries(ROWS.map((row) => [row.key, row.default]));
 
+/** What a person brought from a file is not in the address, nor is what only makes sense with it. */
+const NOT_CARRIED = { model: undefined, text: undefined, source: undefined, pin: undefined, layer: undefined, head: undefined };
+
 /* ---- writing -------------------------------------------------------------------------------------- */
 
 /**
  * @param {object} state of the store, or a part of it
  * @returns {[string, string][]} name and value of what is not at its default
  */
-export function pairsOf(state) {
+export function pairsOf(given) {
+  const state = given.model === "imported" ? { ...given, ...NOT_CARRIED } : given;
   const own = sentencesOf(state.example);
   return ROWS.flatMap(({ key, url, type, default: usual }) => {
     if (state[key] === undefined) return [];
