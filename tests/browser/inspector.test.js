@@ -57,7 +57,7 @@ async function inspect(page, i, j) {
 /** One cell in float64, from the f32 numbers of the saved run. */
 function expected(saved, { layer, head, i, j }) {
   const { q, k, v } = saved.layers[layer];
-  const rows = ({ shape: [, n, d], data }) => Array.from({ length: n }, (_, row) => data.slice((head * n + row) * d, (head * n + row + 1) * d));
+  const rows = ({ shape: [, n, d], data }) => Array.from({ length: n }, (_, row) => data.slice((head * n + row) * d, (head * n + row + 1) * d).map(Math.fround));
   const [Q, K, V] = [q, k, v].map((stage) => rows({ ...stage, shape: [0, ...stage.shape.slice(1)] }));
   const { mask, window, padding, closed, divide, temperature } = saved.settings;
   const [n, m] = [Q.length, K.length];
