@@ -34,7 +34,7 @@ const NOT_CARRIED = { model: undefined, text: undefined, source: undefined, pin:
 /* ---- writing -------------------------------------------------------------------------------------- */
 
 /**
- * @param {object} state of the store, or a part of it
+ * @param {object} given state of the store, or a part of it
  * @returns {[string, string][]} name and value of what is not at its default
  */
 export function pairsOf(given) {
