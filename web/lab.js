@@ -35,7 +35,7 @@ const SLOW = 200;
 /** Views that parts which come later build theirs from. */
 const VIEWS = { map, createPlate, inspector, equation };
 /** A change of one of these is another page: it is made anew. */
-const SHAPE_KEYS = ["embed", "hide"];
+const SHAPE_KEYS = ["embed", "hide", "lock"];
 
 export class Lab {
   /** The state as views see it: what a teacher has locked, they cannot change. */
@@ -56,7 +56,7 @@ export class Lab {
   /** The person has typed, pinned or changed something: the picture is not replaced unasked. */
   #touched = false;
   /** Set while this file, not the person, changes the state. */
-  #applying = false;
+  #unasked = false;
   /** The run that was asked for last, so that nothing runs twice. */
   #asked = "";
   /** The sentence that was asked for: its layer, head and pin come up with its result; with any model's, if it names none. */
@@ -98,6 +98,11 @@ export class Lab {
     return this.#raw.state;
   }
 
+  /** Whether what is changing now was set by the lab or from outside: no step of the person's to go back from. */
+  get unasked() {
+    return this.#unasked;
+  }
+
   /**
    * Sets what an address, attributes or a message name; locks do not hold for these.
    * @param {object} patch see readPairs in address.js
@@ -114,7 +119,10 @@ export class Lab {
     const { layer, head, pin, ...rest } = patch;
     if (["text", "source", "model", "example"].some((key) => key in patch)) {
       const place = Object.entries({ layer, head, pin }).filter(([, value]) => value !== undefined);
-      this.#opening = { text: patch.text ?? this.state.text, model: patch.model, ...Object.fromEntries(place) };
+      // The hand-made model is the default, and is named whether it was asked for or not: it binds the place to no model.
+      const model = patch.model === TRAINED ? TRAINED : undefined;
+      this.#opening = { text: patch.text ?? this.state.text, model, ...Object.fromEntries(place) };
+      this.#asked = ""; // the place comes up with a result, if only with the same again
       this.#apply(rest);
     } else this.#apply(patch);
   }
@@ -136,7 +144,7 @@ export class Lab {
   #changed(keys) {
     if (this.#closed) return;
     const computes = COMPUTE_KEYS.some((key) => keys.has(key));
-    if (!this.#applying && (computes || keys.has("pin"))) this.#touched = true;
+    if (!this.#unasked && (computes || keys.has("pin"))) this.#touched = true;
     if (this.#page && SHAPE_KEYS.some((key) => keys.has(key))) this.#mount();
     if (this.#page && keys.has("language")) speak(this.state.language ?? this.#language());
     this.#rendering.changed(keys);
@@ -157,9 +165,14 @@ export class Lab {
   }
 
   #apply(patch) {
-    this.#applying = true;
-    this.#raw.set(patch);
-    this.#applying = false;
+    this.#doUnasked(() => this.#raw.set(patch));
+  }
+
+  #doUnasked(work) {
+    const before = this.#unasked;
+    this.#unasked = true;
+    work();
+    this.#unasked = before;
   }
 
   /** Mounts every view, anew where the language or what is shown is another. @param {boolean} [made] */
@@ -362,7 +375,7 @@ export class Lab {
       this.#compute();
       return;
     }
-    this.#choose(EXAMPLES.find((example) => example.model === TRAINED));
+    this.#doUnasked(() => this.#choose(EXAMPLES.find((example) => example.model === TRAINED)));
     this.#touched = false;
   }
 }
