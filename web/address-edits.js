@@ -34,7 +34,7 @@ function readInto(list, example, text, say) {
 }
 
 /** Numbers as JavaScript has them: an address is the same in every language. */
-const write = ({ matrix, row, col, value }) => `${matrix}.${row + 1}.${col + 1}=${shortest(value)}`;
+const write = ({ matrix, row, col, value }) => `${matrix}.${row + 1}.${col + 1}=${String(shortest(value)).replace("+", "")}`;
 
 function read(example, text) {
   const [, matrix, row, col, number] = /^(E|w?[QKV])\.(\d+)\.(\d+)=(.+)$/.exec(text) ?? [];

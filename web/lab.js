@@ -113,18 +113,25 @@ export class Lab {
     this.#compute();
   }
 
-  /** What a patch brings up together: with a sentence or a model its layer, head and cell wait for its result. */
+  /** What a patch brings up together: with a sentence or a model, or before there is any, its layer, head and cell wait for its result. */
   #take(patch) {
     if (Object.keys(patch).length === 0) return;
     const { layer, head, pin, ...rest } = patch;
-    if (["text", "source", "model", "example"].some((key) => key in patch)) {
+    if (this.#drawn === null || ["text", "source", "model", "example"].some((key) => key in patch)) {
       const place = Object.entries({ layer, head, pin }).filter(([, value]) => value !== undefined);
       // The hand-made model is the default, and is named whether it was asked for or not: it binds the place to no model.
       const model = patch.model === TRAINED ? TRAINED : undefined;
       this.#opening = { text: patch.text ?? this.state.text, model, ...Object.fromEntries(place) };
       this.#asked = ""; // the place comes up with a result, if only with the same again
       this.#apply(rest);
-    } else this.#apply(patch);
+    } else this.#applyFitted(patch);
+  }
+
+  /** What the run that is shown does not have is brought into its range, and said. */
+  #applyFitted(patch) {
+    const { result, notices: said } = this.state;
+    const { patch: fitted, notices } = result ? fitToRun(patch, sizesOf(result)) : { patch: {}, notices: [] };
+    this.#apply({ ...patch, ...fitted, ...(notices.length ? { notices: [...(patch.notices ?? said), ...notices] } : {}) });
   }
 
   /** Ends it: views, listeners and, with the last lab of the document, the core. */
@@ -181,7 +188,7 @@ export class Lab {
     const spoken = language();
     const sheet = this.#root.querySelector(".sheet");
     this.#page?.destroy();
-    if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide }).map((tree) => grow(tree)));
+    if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide, within: this.#root instanceof ShadowRoot }).map((tree) => grow(tree)));
     Object.assign(this.#worded, { lang: spoken, dir: direction() });
     this.#root.querySelector(".page").classList.toggle("is-embed", embed);
     this.#page = mountPage(this.#root, this.store, {
@@ -266,14 +273,13 @@ export class Lab {
       ...toResult(model, inputs, answer),
       also: also && toResult(TRAINED, { text: inputs.text, settings: PLAIN }, also),
     };
-    const [n, m] = [result.run.tokens.length, result.run.keyTokens.length];
-    const asked = this.#placeOf(result);
-    const { patch, notices } = fitToRun(asked, { ...result.info, n, m });
+    const { n, m } = sizesOf(result);
+    const asked = { ...(this.#drawn === model ? {} : { headsOff: inputs.settings.headsOff }), ...this.#placeOf(result) };
+    const { patch, notices } = fitToRun(asked, sizesOf(result));
     const inside = (cell) => (cell && cell.i <= n && cell.j <= m ? cell : null);
     this.#apply({
       result, empty: "", waiting: state.waiting && !latest, model, ...asked, ...patch, hover: inside(state.hover),
       ...(inputs.example ? { example: inputs.example } : {}),
-      ...(this.#drawn === model ? {} : { headsOff: inputs.settings.headsOff }),
       ...(state.core.message ? { core: { ...state.core, message: undefined } } : {}),
       ...(notices.length ? { notices: [...state.notices, ...notices] } : {}),
     });
@@ -281,13 +287,13 @@ export class Lab {
     this.#rendering.now();
   }
 
-  /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */
+  /** Layer, head and pin for a new result: what was asked for with it, and with it cells and heads that are off; what was there; or what the model opens with. */
   #placeOf(result) {
     const { state } = this;
     if (this.#opening?.text === result.text && (this.#opening.model ?? result.model) === result.model) {
       const { layer, head, pin } = { ...OPENING[result.model], ...this.#opening };
       this.#opening = null;
-      return { layer, head, pin };
+      return { layer, head, pin, closed: state.closed, headsOff: result.settings.headsOff };
     }
     if (this.#drawn !== result.model) return OPENING[result.model];
     return { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) };
@@ -378,6 +384,11 @@ export class Lab {
     this.#doUnasked(() => this.#choose(EXAMPLES.find((example) => example.model === TRAINED)));
     this.#touched = false;
   }
+}
+
+/** What a place in a result can be. */
+function sizesOf({ info, run }) {
+  return { layers: info.layers, heads: info.heads, n: run.tokens.length, m: run.keyTokens.length };
 }
 
 /** A pin holds while its two words stand where they stood. */

@@ -9,7 +9,7 @@ import { trained } from "./reading.js";
 import { BROWSERS, launch, serveDist } from "./support.js";
 
 const SCRIPT = '<script src="attention-lab-element.js"></script>';
-const page = (body, head = "") => `<!doctype html><html lang="en"><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">${head}${SCRIPT}<body><h1>A course</h1>${body}</body></html>`;
+const page = (body, head = "") => `<!doctype html><html lang="en"><meta charset="utf-8"><title>host</title><link rel="icon" href="data:,">${head}${SCRIPT}<body><main><h1>A course</h1>${body}</main></body></html>`;
 
 /** What a host's own style may say of everything. */
 const HOSTILE = `<style>
@@ -17,6 +17,7 @@ const HOSTILE = `<style>
   :root { --ink: lime; --paper: red; --sans: fantasy; --line: blue; --hit: 90px; }
   button, canvas, textarea, svg, .page, .sheet, .figure { display: none !important; }
   #sentence, #figure { display: none !important; visibility: hidden; }
+  attention-lab { padding: 0 !important; border: 0 !important; margin: 0 !important; }
   ul, ol { list-style: square; text-indent: 4em; white-space: pre; }
 </style>`;
 
@@ -189,7 +190,6 @@ for (const name of BROWSERS) {
     await tab.evaluate(() => document.body.append(Object.assign(document.createElement("attention-lab"), { id: "second" })));
     await ready(tab, "#second");
     assert.equal((await counted()).workers, 1, "they share one");
-    await tab.evaluate(() => document.querySelector("#second").shadowRoot.querySelector("#examples button").click()); // its menu listens for clicks outside
     await tab.evaluate(() => document.querySelector("#second").remove());
     await settled(tab);
     assert.deepEqual(await counted(), first);
@@ -291,7 +291,7 @@ async function held(browser) {
 
 test("chromium: ten elements with the trained model take less than 300 MB, and give it back", async (t) => {
   const browser = await launch("chromium");
-  const server = await serveDist(withPages({ "host.html": page('<main id="labs"></main>') }));
+  const server = await serveDist(withPages({ "host.html": page('<div id="labs"></div>') }));
   t.after(async () => {
     await browser.close();
     await server.close();
