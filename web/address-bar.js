@@ -11,7 +11,8 @@ export function addressText() {
 }
 
 /**
- * Keeps a lab and the address together: what is set is written, and back, forward and a link are followed.
+ * Keeps a lab and the address together: what is set is written, unless the page is part of another, and back, forward and
+ * a link are followed.
  * @param {import("./lab.js").Lab} lab
  */
 export function followAddress(lab) {
@@ -21,6 +22,7 @@ export function followAddress(lab) {
   let asked = 0;
 
   async function write() {
+    if (lab.state.embed) return;
     const mine = ++asked;
     const newStep = step && window.parent === window;
     step = false;
@@ -38,12 +40,11 @@ export function followAddress(lab) {
     const { patch, notices } = await readAddress(addressText());
     const { theme, language, ...rest } = DEFAULTS; // these two stay as they are, unless the address names them
     lab.setState({ ...rest, ...patch, notices });
-    step = false;
   }
 
   lab.store.subscribe((changed) => {
     if (!Object.keys(DEFAULTS).some((key) => changed.has(key))) return;
-    if (!lab.state.playing && STEPS.some((key) => changed.has(key))) step = true;
+    if (!lab.unasked && !lab.state.playing && STEPS.some((key) => changed.has(key))) step = true;
     clearTimeout(timer);
     timer = setTimeout(write, PAUSE);
   });
@@ -51,14 +52,10 @@ export function followAddress(lab) {
   addEventListener("hashchange", read);
 }
 
-/** Both ways throw in some frames and from disk in some browsers; the address then stays as it is. */
+/** Throws in some frames; the address then stays as it is. To set it by location would put the host's page into a frame of source text. */
 function go(address, step) {
   try {
     if (step) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
-  } catch {
-    try {
-      location.replace(address);
-    } catch { /* the page goes on without */ }
-  }
+  } catch { /* the page goes on without */ }
 }

@@ -4,7 +4,7 @@
  */
 import { holding } from "./edits.js";
 import { handMade } from "./models/by-hand.js";
-import { numberText, parseNumber } from "./parse-number.js";
+import { parseNumber, shortest } from "./parse-number.js";
 
 /** @type {import("./address-types.js").Type<Record<string, import("./edits.js").Edits>>} */
 export const edits = {
@@ -33,7 +33,8 @@ function readInto(list, example, text, say) {
   }
 }
 
-const write = ({ matrix, row, col, value }) => `${matrix}.${row + 1}.${col + 1}=${numberText(value).replaceAll("−", "-")}`;
+/** Numbers as JavaScript has them: an address is the same in every language. */
+const write = ({ matrix, row, col, value }) => `${matrix}.${row + 1}.${col + 1}=${String(shortest(value)).replace("+", "")}`;
 
 function read(example, text) {
   const [, matrix, row, col, number] = /^(E|w?[QKV])\.(\d+)\.(\d+)=(.+)$/.exec(text) ?? [];

@@ -35,7 +35,7 @@ const SLOW = 200;
 /** Views that parts which come later build theirs from. */
 const VIEWS = { map, createPlate, inspector, equation };
 /** A change of one of these is another page: it is made anew. */
-const SHAPE_KEYS = ["embed", "hide"];
+const SHAPE_KEYS = ["embed", "hide", "lock"];
 /** These do not ask for a picture. */
 const LOOKS = ["theme", "language", "embed", "hide", "lock", "notices"];
 
@@ -58,7 +58,7 @@ export class Lab {
   /** The person has typed, pinned or changed something: the picture is not replaced unasked. */
   #touched = false;
   /** Set while this file, not the person, changes the state. */
-  #applying = false;
+  #unasked = false;
   /** The run that was asked for last, so that nothing runs twice. */
   #asked = "";
   /** The sentence that was asked for: its layer, head and pin come up with its result; with any model's, if it names none. */
@@ -101,6 +101,11 @@ export class Lab {
     return this.#raw.state;
   }
 
+  /** Whether what is changing now was set by the lab or from outside: no step of the person's to go back from. */
+  get unasked() {
+    return this.#unasked;
+  }
+
   /**
    * Sets what an address, attributes or a message name; locks do not hold for these.
    * @param {object} patch see readPairs in address.js
@@ -111,15 +116,25 @@ export class Lab {
     this.#compute();
   }
 
-  /** What a patch brings up together: with a sentence or a model its layer, head and cell wait for its result. */
+  /** What a patch brings up together: with a sentence or a model, or before there is any, its layer, head and cell wait for its result. */
   #take(patch) {
     if (Object.keys(patch).length === 0) return;
     const { layer, head, pin, ...rest } = patch;
-    if (["text", "source", "model", "example"].some((key) => key in patch)) {
+    if (this.#drawn === null || ["text", "source", "model", "example"].some((key) => key in patch)) {
       const place = Object.entries({ layer, head, pin }).filter(([, value]) => value !== undefined);
-      this.#opening = { text: patch.text ?? this.state.text, model: patch.model, ...Object.fromEntries(place) };
+      // The hand-made model is the default, and is named whether it was asked for or not: it binds the place to no model.
+      const model = patch.model === TRAINED ? TRAINED : undefined;
+      this.#opening = { text: patch.text ?? this.state.text, model, ...Object.fromEntries(place) };
+      this.#asked = ""; // the place comes up with a result, if only with the same again
       this.#apply(rest);
-    } else this.#apply(patch);
+    } else this.#applyFitted(patch);
+  }
+
+  /** What the run that is shown does not have is brought into its range, and said. */
+  #applyFitted(patch) {
+    const { result, notices: said } = this.state;
+    const { patch: fitted, notices } = result ? fitToRun(patch, sizesOf(result)) : { patch: {}, notices: [] };
+    this.#apply({ ...patch, ...fitted, ...(notices.length ? { notices: [...(patch.notices ?? said), ...notices] } : {}) });
   }
 
   /** Ends it: views, listeners and, with the last lab of the document, the core. */
@@ -139,7 +154,7 @@ export class Lab {
   #changed(keys) {
     if (this.#closed) return;
     const computes = COMPUTE_KEYS.some((key) => keys.has(key));
-    if (!this.#applying && (computes || keys.has("pin"))) this.#touched = true;
+    if (!this.#unasked && (computes || keys.has("pin"))) this.#touched = true;
     if (this.#page && SHAPE_KEYS.some((key) => keys.has(key))) this.#mount();
     if (this.#page && keys.has("language")) speak(this.state.language ?? this.#language());
     this.#rendering.changed(keys);
@@ -160,9 +175,14 @@ export class Lab {
   }
 
   #apply(patch) {
-    this.#applying = true;
-    this.#raw.set(patch);
-    this.#applying = false;
+    this.#doUnasked(() => this.#raw.set(patch));
+  }
+
+  #doUnasked(work) {
+    const before = this.#unasked;
+    this.#unasked = true;
+    work();
+    this.#unasked = before;
   }
 
   /** Mounts every view, anew where the language or what is shown is another. @param {boolean} [made] */
@@ -171,7 +191,7 @@ export class Lab {
     const spoken = language();
     const sheet = this.#root.querySelector(".sheet");
     this.#page?.destroy();
-    if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide }).map((tree) => grow(tree)));
+    if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide, within: this.#root instanceof ShadowRoot }).map((tree) => grow(tree)));
     Object.assign(this.#worded, { lang: spoken, dir: direction() });
     this.#root.querySelector(".page").classList.toggle("is-embed", embed);
     this.#page = mountPage(this.#root, this.store, {
@@ -261,14 +281,13 @@ export class Lab {
       ...toResult(model, inputs, answer),
       also: also && toResult(TRAINED, { text: inputs.text, settings: PLAIN }, also),
     };
-    const [n, m] = [result.run.tokens.length, result.run.keyTokens.length];
-    const asked = this.#placeOf(result);
-    const { patch, notices } = fitToRun(asked, { ...result.info, n, m });
+    const { n, m } = sizesOf(result);
+    const asked = { ...(this.#drawn === model ? {} : { headsOff: inputs.settings.headsOff }), ...this.#placeOf(result) };
+    const { patch, notices } = fitToRun(asked, sizesOf(result));
     const inside = (cell) => (cell && cell.i <= n && cell.j <= m ? cell : null);
     this.#apply({
       result, empty: "", waiting: state.waiting && !latest, model, ...asked, ...patch, hover: inside(state.hover),
       ...(inputs.example ? { example: inputs.example } : {}),
-      ...(this.#drawn === model ? {} : { headsOff: inputs.settings.headsOff }),
       ...(state.core.message ? { core: { ...state.core, code: undefined, message: undefined } } : {}),
       ...(notices.length ? { notices: [...state.notices, ...notices] } : {}),
     });
@@ -276,13 +295,13 @@ export class Lab {
     this.#rendering.now();
   }
 
-  /** Layer, head and pin for a new result: what was asked for with it, what was there, or what the model opens with. */
+  /** Layer, head and pin for a new result: what was asked for with it, and with it cells and heads that are off; what was there; or what the model opens with. */
   #placeOf(result) {
     const { state } = this;
     if (this.#opening?.text === result.text && (this.#opening.model ?? result.model) === result.model) {
       const { layer, head, pin } = { ...OPENING[result.model], ...this.#opening };
       this.#opening = null;
-      return { layer, head, pin };
+      return { layer, head, pin, closed: state.closed, headsOff: result.settings.headsOff };
     }
     if (this.#drawn !== result.model) return OPENING[result.model];
     return { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) };
@@ -380,13 +399,18 @@ export class Lab {
       this.#compute();
       return;
     }
-    this.#choose(EXAMPLES.find((example) => example.model === TRAINED));
+    this.#doUnasked(() => this.#choose(EXAMPLES.find((example) => example.model === TRAINED)));
     this.#touched = false;
   }
 }
 
 /** The model of what was asked for. */
 const modelOf = ({ model, example }) => (model === IMPORTED ? IMPORTED : example ? "by-hand" : TRAINED);
+
+/** What a place in a result can be. */
+function sizesOf({ info, run }) {
+  return { layers: info.layers, heads: info.heads, n: run.tokens.length, m: run.keyTokens.length };
+}
 
 /** A pin holds while its two words stand where they stood. */
 function stillThere(pin, before, now) {

@@ -24,7 +24,7 @@ async function start() {
     patch: { ...early, ...patch, ...(notices.length ? { notices } : {}) },
     language: () => spokenOf(navigator.languages), eager: !patch.embed,
   });
-  if (!patch.embed) followAddress(lab);
+  followAddress(lab);
   keepManners(lab);
 }
 

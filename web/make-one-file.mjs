@@ -18,7 +18,9 @@ const data = (id, content) => `<script type="text/plain" id="${id}">${content}</
 
 const parts = PARTS.map((name) => `${JSON.stringify(name)}:function(){${text(`${dist}/${name}`)}}`);
 const code = inScript(`globalThis.attentionLabInside={${parts.join(",")}};\n${text(script)}`);
-const head = text(new URL("index.html", import.meta.url)).replace(/<link [^>]*>\n|<script [^>]*><\/script>\n/g, "").replace("<!-- skeleton -->\n", "");
+/** Without an icon of its own the browser would ask the host for one. */
+const icon = `<link rel="icon" href="data:image/svg+xml;base64,${readFileSync(`${dist}/icon.svg`).toString("base64")}">\n`;
+const head = text(new URL("index.html", import.meta.url)).replace(/<link rel="icon" [^>]*>\n/, icon).replace(/<link rel="stylesheet" [^>]*>\n|<script [^>]*><\/script>\n/g, "").replace("<!-- skeleton -->\n", "");
 const body = [
   data("licences", LICENCES.map((name) => text(`${dist}/${name}`)).join("\n\n").replace(/<\//g, "< /")),
   model ? data("models/use-lite.q8", readFileSync(model).toString("base64")) : "",

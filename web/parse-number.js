@@ -37,13 +37,19 @@ export function latin(text) {
   return text.replace(/[٠-٩]/g, digit(0x660)).replace(/[۰-۹]/g, digit(0x6f0)).replace(/−/g, "-").replace(/٫/g, ",");
 }
 
+/** The number of fewest figures that the core takes for the same. @param {number} x finite */
+export function shortest(x) {
+  const wanted = Math.fround(x);
+  let figures = 1;
+  while (Math.fround(Number(wanted.toPrecision(figures))) !== wanted) figures++;
+  return Number(wanted.toPrecision(figures));
+}
+
 /** The shortest text that reads back as the same number of the core. @param {number} x */
 export function numberText(x) {
   const wanted = Math.fround(x);
   if (!Number.isFinite(wanted) || wanted === 0) return fixed(wanted, 0);
-  let figures = 1;
-  while (Math.fround(Number(wanted.toPrecision(figures))) !== wanted) figures++;
-  const short = Number(wanted.toPrecision(figures));
+  const short = shortest(wanted);
   const plain = Math.abs(short) < 1e7 && Math.abs(short) >= 1e-4;
   return plain ? plainText(short) : exponentText(short);
 }

@@ -46,6 +46,15 @@ const STATEMENT = ["section", { class: "statement", "aria-labelledby": "statemen
   ["h2", { id: "statement-title", class: "unseen" }, word("equation")],
   [...place("equation", { class: "equation", dir: "ltr" }), EQUATION], place("note", { class: "note" })];
 
+/** A part of somebody's page: its landmarks are the page's own, and named groups of it may come twice. */
+function asPart(tree) {
+  if (!Array.isArray(tree)) return tree;
+  const [tag, ...rest] = tree;
+  if (tag === "main" || tag === "footer") return ["div", ...rest.map(asPart)];
+  if (tag === "section") return [tag, { role: "group", ...rest[0] }, ...rest.slice(1).map(asPart)];
+  return [tag, ...rest.map(asPart)];
+}
+
 const figure = (inspector) => ["div", { id: "figure", class: "figure" },
   place("map-switch"), section("tokens", { hidden: "" }), section("map-left"), section("map-right"),
   ["p", { id: "change", hidden: "" }], section("one-word", { hidden: "" }), ...(inspector ? [section("inspector")] : []),
@@ -55,14 +64,15 @@ const figure = (inspector) => ["div", { id: "figure", class: "figure" },
 export const HIDDEN_IN_EMBED = ["masthead", "equation", "steps", "controls", "heads", "workings"];
 
 /**
- * @param {{ embed?: boolean, hide?: string[] | null }} [options] hide: names of PANELS in address-switches.js; null: the form's own choice
+ * @param {{ embed?: boolean, hide?: string[] | null, within?: boolean }} [options] hide: names of PANELS in address-switches.js;
+ *   null: the form's own choice; within: it is a part of somebody's page
  * @returns {any[]} the trees of one sheet
  */
-export function skeleton({ embed = false, hide = null } = {}) {
+export function skeleton({ embed = false, hide = null, within = false } = {}) {
   const hidden = new Set(hide ?? (embed ? HIDDEN_IN_EMBED : []));
   const of = (name, ...trees) => (hidden.has(name) ? [] : trees);
   const says = of("model", place("model"), place("facts"), place("trained"));
-  return [
+  const trees = [
     ...of("masthead", ["header", { class: "masthead" }, BRAND, ["h1", "Attention Lab"],
       ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("language"), place("theme")]),
     ["main",
@@ -77,4 +87,5 @@ export function skeleton({ embed = false, hide = null } = {}) {
     ...of("footer", embed ? ["footer", { class: "embed-foot" }, ...says, place("open-lab")] : ["footer", ["p", word("footer")], place("dialogs")]),
     place("live", { class: "unseen", role: "status", "aria-live": "polite" }),
   ];
+  return within ? trees.map(asPart) : trees;
 }

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { EXPERIMENTS, LESSONS as STEPS } from "../../web/address-parts.js";
 import { LOCKS, PANELS } from "../../web/address-switches.js";
 import { addressOf, DEFAULTS, fitToRun, isAddress, NAMES, packedAddress, pairsOf, plainAddress, readAddress, readPairs } from "../../web/address.js";
-import { LANGUAGES } from "../../web/language.js";
+import { LANGUAGES, setLanguage } from "../../web/language.js";
 import { LESSONS } from "../../web/lessons/list.js";
 import { handMade } from "../../web/models/by-hand.js";
 import { KEYS } from "../../web/state.js";
@@ -107,6 +107,17 @@ test("only what holds of edits is carried", async () => {
   assert.deepEqual(await of({ list: [one, { reset: true }, two, { ...two, value: 7 }, three], at: 4 }), { "cat-and-mouse": made({ ...two, value: 7 }) });
   assert.equal(await of({ list: [one, { reset: true }], at: 2 }), undefined);
   assert.equal(await of({ list: [one], at: 0 }), undefined);
+});
+
+test("an address is the same in every language", () => {
+  const state = whole({ temperature: 0.5, edits: { "cat-and-mouse": made(edit("wQ", 1, 2, 1.5), edit("E", 0, 0, -1e-20)) } });
+  const english = plainAddress(state);
+  for (const language of Object.keys(LANGUAGES)) {
+    setLanguage(language);
+    assert.equal(plainAddress(state), english, language);
+  }
+  setLanguage("en");
+  assert.match(english, /wQ\.2\.3=1\.5,E\.1\.1=-1e-20/);
 });
 
 test("an anchor of the page is no address", () => {

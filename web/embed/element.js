@@ -12,6 +12,8 @@ import { hearEvents } from "./events.js";
 import { apply } from "./frame.js";
 
 const ATTRIBUTES = NAMES.filter((name) => name !== "embed");
+/** An example brings its sentences, where none are named: these are read together. */
+const SENTENCES = ["example", "text", "source"];
 
 class AttentionLabElement extends HTMLElement {
   static observedAttributes = ATTRIBUTES;
@@ -55,7 +57,9 @@ class AttentionLabElement extends HTMLElement {
     const names = [...this.#changed];
     this.#changed.clear();
     if (!this.#lab) return;
-    const { patch, notices } = readPairs(names.map((name) => [name, this.getAttribute(name)]));
+    const pairs = names.filter((name) => !SENTENCES.includes(name)).map((name) => [name, this.getAttribute(name)]);
+    if (pairs.length < names.length) pairs.push(["example", this.getAttribute("example")], ...SENTENCES.slice(1).filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]));
+    const { patch, notices } = readPairs(/** @type {[string, string | null][]} */ (pairs));
     this.#lab.setState({ ...patch, notices });
   }
 

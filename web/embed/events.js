@@ -1,3 +1,4 @@
+import { LESSONS } from "../address-parts.js";
 import { labelsOf } from "../picture.js";
 
 /**
@@ -23,7 +24,8 @@ export function hearEvents(lab, tell) {
       if (selected !== null || state.pin) selected = once(selected, "attention-lab:select", selection(state));
     }
     if ((changed.has("lesson") || changed.has("place")) && state.place === "lessons" && state.lesson) {
-      progress = once(progress, "attention-lab:progress", { lesson: state.lesson.id, step: state.lesson.step + 1 });
+      const { id, step } = state.lesson;
+      progress = once(progress, "attention-lab:progress", { lesson: id, step: step + 1, steps: LESSONS.get(id) });
     }
   });
 }
