@@ -64,7 +64,7 @@ export function skeleton({ embed = false, hide = null } = {}) {
   const says = of("model", place("model"), place("facts"), place("trained"));
   return [
     ...of("masthead", ["header", { class: "masthead" }, BRAND, ["h1", "Attention Lab"],
-      ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("language"), place("theme")]),
+      ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("copy-link", { class: "copy-link" }), place("language"), place("theme")]),
     ["main",
       ["div", { id: "lab" },
         ["div", { class: "ask" },

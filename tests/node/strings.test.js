@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { LANGUAGES, language, setLanguage, t } from "../../web/language.js";
 import { EXAMPLES } from "../../web/examples.js";
+import { LOCKS, PANELS } from "../../web/address-switches.js";
 import { MASKS } from "../../web/masks.js";
 import { STAGES } from "../../web/stages.js";
 import "./english.js";
@@ -60,6 +61,11 @@ const MADE = {
   "root.proof.${at + 1}": [1, 2, 3, 4, 5].map((line) => `root.proof.${line}`),
   "root.${key}": ["root.largest", "root.entropy", "root.slope"],
   "lesson.look.${what}": ["cell", "column", "row"].map((what) => `lesson.look.${what}`),
+  "share.panel.${name}": PANELS.map((name) => `share.panel.${name}`),
+  "share.lock.${name}": LOCKS.map((name) => `share.lock.${name}`),
+  "share.note.${where}": ["link", "iframe", "element", "markdown", "quarto", "slides"].map((where) => `share.note.${where}`),
+  "share.text.${name}": ["link", "iframe", "element", "myst", "html", "markdown", "quarto", "quartoSlide", "slide", "background"].map((name) => `share.text.${name}`),
+  "page.${place}": ["page.lessons", "page.experiments"],
   "workings.done.${name}Reset": ["workings.done.undoReset", "workings.done.redoReset"],
 };
 /** Keys that the tree of the static page names. */
@@ -68,7 +74,7 @@ const STATIC = ["sentence.label", "sentence.placeholder", "source.label", "sourc
 
 /** Strings that are the same in another language: names, formulas, and words that it has taken over. */
 const SAME = {
-  all: ["facts.cross", "note.title", "workings.cell", "size.mb", "number.percent", "list.comma"],
+  all: ["facts.cross", "note.title", "workings.cell", "size.mb", "number.percent", "list.comma", "share.px", "share.text.myst"],
   de: ["count.tokens", "count.keys", "stage.tokens", "stage.tokens.label", "stage.k", "stage.k.label", "stage.v", "stage.v.label",
     "stage.scores", "stage.scores.label", "steps.matrix", "map.dimension", "map.dimensionNamed", "say.q", "say.k", "say.v",
     "ruler.query", "ruler.key", "tokens.title", "tokens.id", "cell.place", "cell.score", "read.tokens", "ow.scores", "ow.said",
@@ -82,7 +88,7 @@ const SAME = {
 
 /* ---- what the sources ask for ---------------------------------------------------------------------------- */
 
-const FOLDERS = ["", "views/", "embed/", "lessons/", "experiments/"];
+const FOLDERS = ["", "views/", "embed/", "lessons/", "experiments/", "share/"];
 const SOURCES = FOLDERS.flatMap((folder) => readdirSync(new URL(folder, WEB)).filter((name) => name.endsWith(".js")).map((name) => folder + name));
 const source = (path) => readFileSync(new URL(path, WEB), "utf8");
 const PLAIN_KEY = /"((?:[a-z][\w-]*\.)+[\w-]+|retry)"/gi;
