@@ -108,11 +108,11 @@ export class Lab {
     this.#compute();
   }
 
-  /** What a patch brings up together: with a sentence or a model its layer, head and cell wait for its result. */
+  /** What a patch brings up together: with a sentence or a model, and before anything is drawn, its layer, head and cell wait for the result. */
   #take(patch) {
     if (Object.keys(patch).length === 0) return;
     const { layer, head, pin, ...rest } = patch;
-    if (["text", "source", "model", "example"].some((key) => key in patch)) {
+    if (this.#drawn === null || ["text", "source", "model", "example"].some((key) => key in patch)) {
       const place = Object.entries({ layer, head, pin }).filter(([, value]) => value !== undefined);
       this.#opening = { text: patch.text ?? this.state.text, model: patch.model, ...Object.fromEntries(place) };
       this.#apply(rest);
