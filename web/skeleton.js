@@ -74,7 +74,7 @@ export function skeleton({ embed = false, hide = null, within = false } = {}) {
   const says = of("model", place("model"), place("facts"), place("trained"));
   const trees = [
     ...of("masthead", ["header", { class: "masthead" }, BRAND, ["h1", "Attention Lab"],
-      ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("language"), place("theme")]),
+      ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("copy-link", { class: "copy-link" }), place("language"), place("theme")]),
     ["main",
       ["div", { id: "lab" },
         ["div", { class: "ask" },

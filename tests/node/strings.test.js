@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { LANGUAGES, language, setLanguage, t } from "../../web/language.js";
 import { EXAMPLES } from "../../web/examples.js";
+import { LOCKS, PANELS } from "../../web/address-switches.js";
 import { MASKS } from "../../web/masks.js";
 import { STAGES } from "../../web/stages.js";
 import "./english.js";
@@ -71,6 +72,11 @@ const MADE = {
   "root.proof.${at + 1}": [1, 2, 3, 4, 5].map((line) => `root.proof.${line}`),
   "root.${key}": ["root.largest", "root.entropy", "root.slope"],
   "lesson.look.${what}": ["cell", "column", "row"].map((what) => `lesson.look.${what}`),
+  "share.panel.${name}": PANELS.map((name) => `share.panel.${name}`),
+  "share.lock.${name}": LOCKS.map((name) => `share.lock.${name}`),
+  "share.note.${where}": ["link", "iframe", "element", "markdown", "quarto", "slides"].map((where) => `share.note.${where}`),
+  "share.text.${name}": ["link", "iframe", "element", "myst", "html", "markdown", "quarto", "quartoSlide", "slide", "background"].map((name) => `share.text.${name}`),
+  "page.${place}": ["page.lessons", "page.experiments"],
   "workings.done.${name}Reset": ["workings.done.undoReset", "workings.done.redoReset"],
 };
 /** Keys that the tree of the static page names. */
@@ -79,12 +85,13 @@ const STATIC = ["sentence.label", "sentence.placeholder", "source.label", "sourc
 
 /** Strings that are the same in another language: names, formulas, and words that it has taken over. */
 const SAME = {
-  all: ["files.open.stages", "note.title", "workings.cell", "size.mb", "number.percent", "list.comma"],
+  all: ["files.open.stages", "note.title", "workings.cell", "size.mb", "number.percent", "list.comma", "share.px", "share.text.myst"],
   de: ["count.tokens", "count.keys", "stage.tokens", "stage.tokens.label", "stage.k", "stage.k.label", "stage.v", "stage.v.label",
     "stage.scores", "stage.scores.label", "steps.matrix", "map.dimension", "map.dimensionNamed", "say.q", "say.k", "say.v",
     "ruler.query", "ruler.key", "tokens.title", "tokens.id", "cell.place", "cell.score", "read.tokens", "ow.scores", "ow.said",
     "blend.value", "blend.head.key", "workings.K", "workings.V", "table.scores", "matrices.embeddings", "root.key",
-    "company.before.made", "compare.saidShare", "compare.at", "compare.rolloutName", "cost.scores", "cost.seconds"],
+    "company.before.made", "compare.saidShare", "compare.at", "compare.rolloutName", "cost.scores", "cost.seconds",
+    "share.form", "share.link", "share.element", "share.text.link"],
   es: ["count.tokens", "stage.tokens", "stage.tokens.label", "mask.causal", "tokens.title", "tokens.id", "read.bits", "read.tokens",
     "matrices.embeddings", "compare.rolloutName", "cost.seconds"],
   zh: ["tokens.id"],
@@ -93,7 +100,7 @@ const SAME = {
 
 /* ---- what the sources ask for ---------------------------------------------------------------------------- */
 
-const FOLDERS = ["", "views/", "embed/", "files/", "lessons/", "experiments/"];
+const FOLDERS = ["", "views/", "embed/", "files/", "share/", "lessons/", "experiments/"];
 const SOURCES = FOLDERS.flatMap((folder) => readdirSync(new URL(folder, WEB)).filter((name) => name.endsWith(".js")).map((name) => folder + name));
 const source = (path) => readFileSync(new URL(path, WEB), "utf8");
 const PLAIN_KEY = /"((?:[a-z][\w-]*\.)+[\w-]+|retry)"/gi;

@@ -5,6 +5,7 @@ import { fileButtons } from "./files.js";
 
 /** What stands at the foot of the page, and the part that brings it: `dialogs[id](store, options)` → { element, prepare?, render? }. */
 const DIALOGS = [
+  { id: "share", part: "share" },
   { id: "table", part: "dialogs" },
   { id: "keyboard", part: "dialogs" },
   { id: "about", part: "dialogs" },
@@ -12,7 +13,7 @@ const DIALOGS = [
 
 /** The foot of the page: buttons, each of a dialog that is fetched when it is first opened. */
 export function mount(element, store, options) {
-  const names = { table: t("dialogs.table"), keyboard: t("dialogs.keyboard"), about: t("dialogs.about") };
+  const names = { share: t("dialogs.share"), table: t("dialogs.table"), keyboard: t("dialogs.keyboard"), about: t("dialogs.about") };
   const files = fileButtons(store, options);
   const opened = new Map();
   const problem = el("p", { class: "message is-warning", role: "alert", hidden: true });

@@ -1,6 +1,7 @@
 import "../strings/en/start.js";
 import { mount as badgeAndMenu } from "./model-menu.js";
 import { mount as change } from "./change.js";
+import { mount as copyLink } from "./copy-link.js";
 import { mount as controls } from "./controls.js";
 import { mount as dialogs } from "./dialogs.js";
 import { mount as empty } from "./empty.js";
@@ -36,7 +37,7 @@ const PICTURE = {
 };
 const REST = {
   theme, language, model: badgeAndMenu, facts, trained, examples, status, equation, note, steps, change, inspector, workings, heads, dialogs, "open-lab": openLab,
-  places, lab, lessons: place("lessons"), experiments: place("experiments"),
+  places, "copy-link": copyLink, lab, lessons: place("lessons"), experiments: place("experiments"),
 };
 
 /** One view that fails does not take what is new from the others. */

@@ -293,6 +293,10 @@ export default {
   "read.next.is": "Danach: das Gewicht auf dem Token direkt danach, 0 für die letzte Query. Mittel über die Zeilen, höchstens {most}.",
   "read.marked.is": "Satzzeichen: das Gewicht auf Tokens ohne Buchstaben und Ziffern. Mittel über die Zeilen, höchstens {most}.",
 
+  "dialogs.share": "Teilen und einbetten",
+  "copy.link": "Link kopieren",
+  "copy.done": "Link kopiert",
+  "copy.keys": "Zum Kopieren Strg+C drücken (⌘C auf dem Mac).",
   "dialogs.about": "Über die Modelle",
   "dialogs.table": "Datentabelle",
   "dialogs.keyboard": "Tastatur",

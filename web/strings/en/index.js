@@ -6,6 +6,7 @@ import experiments from "./experiments.js";
 import lessons from "./lessons.js";
 import oneWord from "./one-word.js";
 import page from "./page.js";
+import share from "./share.js";
 import workings from "./workings.js";
 
-export default { ...address, ...files, ...filesButtons, ...page, ...oneWord, ...workings, ...dialogs, ...lessons, ...experiments };
+export default { ...address, ...files, ...filesButtons, ...page, ...oneWord, ...workings, ...dialogs, ...lessons, ...experiments, ...share };

@@ -289,6 +289,10 @@ export default {
   "read.next.is": "Next: the weight on the token right after, 0 for the last query. Mean over the rows, at most {most}.",
   "read.marked.is": "Punctuation: the weight on tokens without a letter or digit. Mean over the rows, at most {most}.",
 
+  "dialogs.share": "Share and embed",
+  "copy.link": "Copy link",
+  "copy.done": "Link copied",
+  "copy.keys": "Press Ctrl+C to copy (⌘C on a Mac).",
   "dialogs.about": "About the models",
   "dialogs.table": "Data table",
   "dialogs.keyboard": "Keyboard",

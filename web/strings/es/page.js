@@ -293,6 +293,10 @@ export default {
   "read.next.is": "Siguiente: el peso en el token inmediatamente posterior, 0 para la última consulta. Media de las filas, como mucho {most}.",
   "read.marked.is": "Puntuación ortográfica: el peso en tokens sin letras ni cifras. Media de las filas, como mucho {most}.",
 
+  "dialogs.share": "Compartir e insertar",
+  "copy.link": "Copiar enlace",
+  "copy.done": "Enlace copiado",
+  "copy.keys": "Pulsa Ctrl+C para copiar (⌘C en un Mac).",
   "dialogs.about": "Sobre los modelos",
   "dialogs.table": "Tabla de datos",
   "dialogs.keyboard": "Teclado",

@@ -287,6 +287,10 @@ export default {
   "read.next.is": "后一个：给紧邻后一个词元的权重，最后一个查询记 0。各行的平均值，最大 {most}。",
   "read.marked.is": "标点：给不含字母和数字的词元的权重。各行的平均值，最大 {most}。",
 
+  "dialogs.share": "分享与嵌入",
+  "copy.link": "复制链接",
+  "copy.done": "链接已复制",
+  "copy.keys": "按 Ctrl+C 复制（Mac 上按 ⌘C）。",
   "dialogs.about": "关于模型",
   "dialogs.table": "数据表",
   "dialogs.keyboard": "键盘",
