@@ -6,7 +6,8 @@
  *     #v=1&text=le+chat+noir&example=chat-noir&stage=weights&cell=2.3
  *     #v=1&z=…       the same packed, where it would be long
  *
- * An example brings its own sentences, so they are written only where they differ from those.
+ * An example brings its own sentences, so they are written only where they differ from those. The trained model opens with
+ * a layer and head of its own (lab.js), so beside it these are always written.
  */
 import { createNotices, isWellFormed, wellFormed } from "./address-notices.js";
 import { canPack, pack, unpack } from "./address-packing.js";
@@ -40,10 +41,11 @@ const NOT_CARRIED = { model: undefined, text: undefined, source: undefined, pin:
 export function pairsOf(given) {
   const state = given.model === "imported" ? { ...given, ...NOT_CARRIED } : given;
   const own = sentencesOf(state.example);
+  const always = state.model && state.model !== KEYS.model.default ? ["layer", "head"] : [];
   return ROWS.flatMap(({ key, url, type, default: usual }) => {
     if (state[key] === undefined) return [];
     const text = type.write(state[key]);
-    return text === null || text === type.write(own[key] ?? usual) ? [] : [[url, wellFormed(text)]];
+    return text === null || (!always.includes(key) && text === type.write(own[key] ?? usual)) ? [] : [[url, wellFormed(text)]];
   });
 }
 

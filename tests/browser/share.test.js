@@ -55,6 +55,24 @@ const askFrame = (page) => page.evaluate(() => new Promise((done) => {
 }));
 
 for (const name of BROWSERS) {
+  test(`${name}: the first head of the trained model is shared as such`, async (t) => {
+    const { page, paste } = await openShared(t, name, { hash: "#v=1&model=use-lite&layer=1&head=1&text=a+dog" });
+    await ready(page, "use-lite");
+    await openDialog(page);
+    const host = await paste((await texts(page)).iframe);
+    const frame = await labFrame(host);
+    await ready(frame, "use-lite");
+    assert.deepEqual(await frame.$eval("canvas[data-stage]", ({ dataset }) => [dataset.layer, dataset.head]), ["1", "1"]);
+  });
+
+  test(`${name}: a cell of the first sentence is shared`, async (t) => {
+    const { page, paste } = await openShared(t, name, { hash: "#v=1&cell=2.4" });
+    await openDialog(page);
+    const host = await paste((await texts(page)).html);
+    await ready(await labFrame(host), "by-hand");
+    assert.deepEqual(await askFrame(host), { cell: "2.4", embed: "1" });
+  });
+
   test(`${name}: every text, pasted into another page, shows the same; hostile text runs nothing`, async (t) => {
     const text = HOSTILE;
     const { page, paste } = await openShared(t, name, { hash: `#v=1&model=use-lite&layer=2&head=2&stage=weights&cell=3.5&text=${encodeURIComponent(text)}` });
@@ -134,7 +152,10 @@ for (const name of BROWSERS) {
       await openDialog(page);
       await page.$eval(".share-group:not([hidden]) .button", (button) => button.click());
       await page.waitForFunction(() => /Ctrl\+C/.test(document.querySelector(".share-status").textContent));
-      assert.equal(await selected(), (await texts(page)).iframe);
+      await page.waitForFunction((hash) => document.querySelector(".preview-frame")?.src.endsWith(hash), { timeout: 20_000 }, stateOf((await texts(page)).link));
+      await frames(page);
+      const whole = await page.evaluate(() => { const { value, selectionStart, selectionEnd } = document.activeElement; return [selectionStart, selectionEnd - value.length, value.startsWith("<iframe")]; });
+      assert.deepEqual(whole, [0, 0, true], "it stays selected when the preview has told its height");
     }
   });
 

@@ -15,6 +15,14 @@ const WHERE = {
   slides: ["slide", "background"],
 };
 
+/** A text that stands selected, to be copied by hand, stays so. */
+function put(field, text) {
+  if (field.value === text) return;
+  const isSelected = field.selectionEnd > 0 && field.selectionStart === 0 && field.selectionEnd === field.value.length;
+  field.value = text;
+  if (isSelected) field.select();
+}
+
 /** The texts to copy, those of one place at a time. */
 export function createTexts() {
   const status = el("p", { class: "share-status", role: "status" });
@@ -64,7 +72,7 @@ export function createTexts() {
     element: el("div", { class: "share-copy" }, tabs.element, ...groups, status),
     /** @param {Record<string, string>} texts by their names in snippets.js */
     show(texts) {
-      for (const [name, text] of Object.entries(texts)) if (fields[name].value !== text) fields[name].value = text;
+      for (const [name, text] of Object.entries(texts)) put(fields[name], text);
       fit();
     },
   };
