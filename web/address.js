@@ -6,11 +6,13 @@
  *     #v=1&text=le+chat+noir&example=chat-noir&stage=weights&cell=2.3
  *     #v=1&z=…       the same packed, where it would be long
  *
- * An example brings its own sentences, so they are written only where they differ from those.
+ * An example brings its own sentences, and a model the layer and head that it opens with: they are written only where they
+ * differ from those.
  */
 import { createNotices, isWellFormed, wellFormed } from "./address-notices.js";
 import { canPack, pack, unpack } from "./address-packing.js";
 import { handMade } from "./models/by-hand.js";
+import { OPENING } from "./opening.js";
 import { KEYS } from "./state.js";
 
 const VERSION = 1;
@@ -35,7 +37,7 @@ export const DEFAULTS = Object.fromEntries(ROWS.map((row) => [row.key, row.defau
  * @returns {[string, string][]} name and value of what is not at its default
  */
 export function pairsOf(state) {
-  const own = sentencesOf(state.example);
+  const own = broughtBy(state);
   return ROWS.flatMap(({ key, url, type, default: usual }) => {
     if (state[key] === undefined) return [];
     const text = type.write(state[key]);
@@ -130,8 +132,7 @@ function readAll(pairs, notices) {
     else readInto(patch, ROW_OF.get(name), given, notices);
     seen.add(name);
   }
-  const own = sentencesOf(patch.example);
-  return { patch: { ...own, ...patch }, notices: notices.all() };
+  return { patch: { ...broughtBy(patch), ...patch }, notices: notices.all() };
 }
 
 function readInto(patch, { key, url, type, default: usual }, given, notices) {
@@ -156,10 +157,10 @@ function textOf(given) {
   return typeof given === "string" || typeof given === "number" ? String(given) : undefined;
 }
 
-/** The sentences that an example brings. @param {string | undefined} id */
-function sentencesOf(id) {
+/** The sentences of an example, the layer and head of a model. @param {{ example?: string, model?: string }} state */
+function broughtBy({ example: id, model }) {
   const example = handMade.find((each) => each.id === id);
-  return example ? { text: example.text, source: example.source ?? "" } : {};
+  return { ...(example ? { text: example.text, source: example.source ?? "" } : {}), ...OPENING[model] };
 }
 
 /* ---- fitting -------------------------------------------------------------------------------------- */
