@@ -38,8 +38,9 @@ export function followAddress(lab) {
     asked++;
     written = location.hash;
     const { patch, notices } = await readAddress(addressText());
-    const { theme, language, ...rest } = DEFAULTS; // these two stay as they are, unless the address names them
-    lab.setState({ ...rest, ...patch, notices });
+    // Theme and language stay as they are, unless the address names them; layer and head are as the model opens.
+    const { theme, language, layer, head, ...rest } = DEFAULTS;
+    lab.setState({ ...rest, ...patch, notices }, true);
   }
 
   lab.store.subscribe((changed) => {

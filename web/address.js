@@ -6,12 +6,13 @@
  *     #v=1&text=le+chat+noir&example=chat-noir&stage=weights&cell=2.3
  *     #v=1&z=…       the same packed, where it would be long
  *
- * An example brings its own sentences, so they are written only where they differ from those. The trained model opens with
- * a layer and head of its own (lab.js), so beside it these are always written.
+ * An example brings its own sentences, and a model the layer and head that it opens with: they are written only where they
+ * differ from those.
  */
 import { createNotices, isWellFormed, wellFormed } from "./address-notices.js";
 import { canPack, pack, unpack } from "./address-packing.js";
 import { handMade } from "./models/by-hand.js";
+import { OPENING } from "./opening.js";
 import { KEYS } from "./state.js";
 
 const VERSION = 1;
@@ -40,12 +41,11 @@ const NOT_CARRIED = { model: undefined, text: undefined, source: undefined, pin:
  */
 export function pairsOf(given) {
   const state = given.model === "imported" ? { ...given, ...NOT_CARRIED } : given;
-  const own = sentencesOf(state.example);
-  const always = state.model && state.model !== KEYS.model.default ? ["layer", "head"] : [];
+  const own = broughtBy(state);
   return ROWS.flatMap(({ key, url, type, default: usual }) => {
     if (state[key] === undefined) return [];
     const text = type.write(state[key]);
-    return text === null || (!always.includes(key) && text === type.write(own[key] ?? usual)) ? [] : [[url, wellFormed(text)]];
+    return text === null || text === type.write(own[key] ?? usual) ? [] : [[url, wellFormed(text)]];
   });
 }
 
@@ -136,8 +136,7 @@ function readAll(pairs, notices) {
     else readInto(patch, ROW_OF.get(name), given, notices);
     seen.add(name);
   }
-  const own = sentencesOf(patch.example);
-  return { patch: { ...own, ...patch }, notices: notices.all() };
+  return { patch: { ...broughtBy(patch), ...patch }, notices: notices.all() };
 }
 
 function readInto(patch, { key, url, type, default: usual }, given, notices) {
@@ -162,10 +161,10 @@ function textOf(given) {
   return typeof given === "string" || typeof given === "number" ? String(given) : undefined;
 }
 
-/** The sentences that an example brings. @param {string | undefined} id */
-function sentencesOf(id) {
+/** The sentences of an example, the layer and head of a model. @param {{ example?: string, model?: string }} state */
+function broughtBy({ example: id, model }) {
   const example = handMade.find((each) => each.id === id);
-  return example ? { text: example.text, source: example.source ?? "" } : {};
+  return { ...(example ? { text: example.text, source: example.source ?? "" } : {}), ...OPENING[model] };
 }
 
 /* ---- fitting -------------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@ import { fitToRun } from "./address.js";
 import { grow } from "./grow.js";
 import { direction, language } from "./language.js";
 import { handMade } from "./models/by-hand.js";
+import { OPENING } from "./opening.js";
 import { adoptStyle, bringScript } from "./parts.js";
 import { createRendering } from "./rendering.js";
 import { byHandName, COMPUTE_KEYS, exampleFor, exampleOf, IMPORTED, requestFor, TRAINED, wordsOf } from "./request.js";
@@ -28,8 +29,6 @@ import { mount as map } from "./views/map.js";
 import { mountPage } from "./views/page.js";
 import { createPlate } from "./views/plate.js";
 
-/** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
-const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null }, [IMPORTED]: { layer: 1, head: 1, pin: null } };
 /** A run that takes longer than this, in ms, is said to be on its way. */
 const SLOW = 200;
 /** Views that parts which come later build theirs from. */
@@ -109,22 +108,23 @@ export class Lab {
   /**
    * Sets what an address, attributes or a message name; locks do not hold for these.
    * @param {object} patch see readPairs in address.js
+   * @param {boolean} [anew] the page is opened with it: what it does not name of layer and head is as the model opens
    */
-  setState(patch) {
+  setState(patch, anew = false) {
     this.#touched = true;
-    this.#take(patch);
+    this.#take(patch, anew);
     this.#compute();
   }
 
   /** What a patch brings up together: with a sentence or a model, or before there is any, its layer, head and cell wait for its result. */
-  #take(patch) {
+  #take(patch, anew = false) {
     if (Object.keys(patch).length === 0) return;
     const { layer, head, pin, ...rest } = patch;
     if (this.#drawn === null || ["text", "source", "model", "example"].some((key) => key in patch)) {
       const place = Object.entries({ layer, head, pin }).filter(([, value]) => value !== undefined);
       // The hand-made model is the default, and is named whether it was asked for or not: it binds the place to no model.
       const model = patch.model === TRAINED ? TRAINED : undefined;
-      this.#opening = { text: patch.text ?? this.state.text, model, ...Object.fromEntries(place) };
+      this.#opening = { text: patch.text ?? this.state.text, model, anew, ...Object.fromEntries(place) };
       this.#asked = ""; // the place comes up with a result, if only with the same again
       this.#apply(rest);
     } else this.#applyFitted(patch);
@@ -298,13 +298,14 @@ export class Lab {
   /** Layer, head and pin for a new result: what was asked for with it, and with it cells and heads that are off; what was there; or what the model opens with. */
   #placeOf(result) {
     const { state } = this;
+    const fresh = { ...OPENING[result.model], pin: null };
+    const usual = this.#drawn === result.model ? { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) } : fresh;
     if (this.#opening?.text === result.text && (this.#opening.model ?? result.model) === result.model) {
-      const { layer, head, pin } = { ...OPENING[result.model], ...this.#opening };
+      const { layer, head, pin } = { ...(this.#opening.anew ? fresh : usual), ...this.#opening };
       this.#opening = null;
       return { layer, head, pin, closed: state.closed, headsOff: result.settings.headsOff };
     }
-    if (this.#drawn !== result.model) return OPENING[result.model];
-    return { layer: state.layer, head: state.head, pin: stillThere(state.pin, state.result, result) };
+    return usual;
   }
 
   /* ---- what the person asks for ---- */
@@ -326,7 +327,7 @@ export class Lab {
     const id = example.example ?? (source === "" && exampleOf(this.state.example).source ? handMade[0].id : this.state.example);
     if (isLocked(this.state, { text, source, model, example: id })) return;
     this.#touched = true;
-    this.#opening = { ...OPENING[example.model], ...example };
+    this.#opening = { ...example, anew: true };
     this.#asked = "";
     this.store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : example.settings) });
     this.#compute();

@@ -100,11 +100,14 @@ for (const name of BROWSERS) {
     await attribute(tab, "head", "7");
     assert.match((await shown(tab)).says, /head: 7 is not possible here; 1 is used instead/);
     await attribute(tab, "head", null);
+    await attribute(tab, "layer", "9");
+    assert.match((await shown(tab)).says, /layer: 9 is not possible here; 1 is used instead/);
+    await attribute(tab, "layer", null);
     await attribute(tab, "example", "chat-noir");
-    assert.notEqual((await shown(tab)).text, "a cat");
+    assert.equal((await shown(tab)).text, "a cat", "a sentence that is named stays");
     await attribute(tab, "text", null);
     const own = (await shown(tab)).text;
-    assert.match(own, /chat|cat/, "an example brings its sentence, where none is named");
+    assert.equal(own, "le chat noir dort", "an example brings its sentence, where none is named");
     await attribute(tab, "example", null);
     assert.equal((await shown(tab)).text, "The cat chased a mouse");
 
@@ -126,6 +129,10 @@ for (const name of BROWSERS) {
     assert.ok(heard.every(([, , , detail]) => detail.weight === undefined || (detail.weight > 0 && detail.weight < 1)));
     await call("setState", { model: "use-lite", text: "The cat ran." });
     await ready(tab, "attention-lab", "use-lite");
+    await call("setState", { layer: 1, head: 3 });
+    await call("setState", { text: "The cat ran away." });
+    await settled(tab);
+    assert.deepEqual(await call("getState").then(({ text, layer, head }) => [text, layer, head]), ["The cat ran away.", "1", "3"], "another sentence, the same head");
     assert.deepEqual(await tab.evaluate(() => globalThis.heard.filter(([type]) => type === "ready").map(([, , , detail]) => detail.model).at(-1)), "use-lite");
     await call("setState", { place: "lessons", lesson: "equation.3" });
     await tab.waitForFunction(() => globalThis.heard.some(([type]) => type === "progress"));
