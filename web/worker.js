@@ -4,6 +4,7 @@
  */
 import { loadCore } from "./core.js";
 import { costRun } from "./cost-run.js";
+import { fetchModel } from "./fetch-model.js";
 import { coreMask } from "./masks.js";
 import { Run } from "./run.js";
 import { PLAIN } from "./settings.js";
@@ -52,6 +53,10 @@ export function serve(port) {
       models.get(name)?.dispose();
       models.set(name, model);
       return { info: model.info };
+    },
+    /** load, of a file that is fetched here. */
+    async bring({ name, url }, say) {
+      return operations.load({ name, bytes: await fetchModel(url, (loaded) => say({ loaded })) });
     },
     /** `also`: a second model to run on the same text, for the strip of heads. `plain`: what to compare with. */
     run(inputs) {
