@@ -18,7 +18,7 @@ BUNDLE=(--bundle --target=chrome109,firefox115,safari16.4 --log-level=warning
   --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary
   --alias:attention-wasm-deflated=./build/attention.deflated --loader:.deflated=binary
   --alias:attention-lab-css=./build/css/attention-lab.text --alias:lessons-css=./build/css/lessons.text
-  --alias:experiments-css=./build/css/experiments.text --loader:.text=text)
+  --alias:experiments-css=./build/css/experiments.text --alias:files-css=./build/css/files.text --loader:.text=text)
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
@@ -136,7 +136,7 @@ build() {
   cp dist/attention-lab.css build/css/attention-lab.text
   script web/main.js attention-lab
   script web/embed/element.js attention-lab-element
-  for part in lessons experiments; do
+  for part in lessons experiments files; do
     esbuild "web/$part/$part.css" --minify --outfile="build/css/$part.css"
     mv "build/css/$part.css" "build/css/$part.text"
     script "web/$part/index.js" "$part"

@@ -58,6 +58,7 @@ test_node() { suite node node tests/run.mjs tests/node; }
 test_browser() {
   browser CHROMIUM chromium chromium chromium-browser google-chrome
   browser FIREFOX firefox-esr firefox-esr firefox
+  need rsvg-convert librsvg2-bin # draws what is saved as SVG
   suite browser node tests/run.mjs tests/browser
 }
 

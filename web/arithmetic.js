@@ -19,18 +19,23 @@
 /**
  * @param {import("./run.js").Run} run
  * @param {{ layer: number, head: number, cell: { i: number, j: number } }} at all count from 1
- * @returns {CellArithmetic}
+ * @returns {CellArithmetic} of a run that lacks the stages before the weights: q null, and of the rest only what follows from the weights
  */
 export function cellArithmetic(run, { layer, head, cell: { i, j } }) {
   const row = (stage, index) => {
     const { data, cols } = run.matrix(stage, layer - 1, head - 1);
     return Array.from(data.subarray((index - 1) * cols, index * cols));
   };
+  const weights = row("weights", i);
+  const rankAmong = (keys) => 1 + keys.filter((index) => weights[index] > weights[j - 1]).length;
+  if (!["q", "k", "v", "scores", "scaled", "masked"].every((stage) => run.has(stage, layer - 1))) {
+    const value = run.has("v", layer - 1) ? row("v", j) : null;
+    return { q: null, open: true, openKeys: weights.length, weight: weights[j - 1], weights, rank: rankAmong([...weights.keys()]), value };
+  }
   const q = row("q", i);
   const k = row("k", j);
   const products = q.map((x, d) => x * k[d]);
   const scaled = row("scaled", i);
-  const weights = row("weights", i);
   const masked = row("masked", i);
   // Closed is what the mask made −∞, not what was −∞ before it.
   const open = (index) => masked[index] !== -Infinity || scaled[index] === -Infinity;
@@ -50,7 +55,7 @@ export function cellArithmetic(run, { layer, head, cell: { i, j } }) {
     rowSum: sum(keys.map((index) => Math.exp(scaled[index] - rowMax))),
     weight: weights[j - 1],
     weights,
-    rank: 1 + keys.filter((index) => weights[index] > weights[j - 1]).length,
+    rank: rankAmong(keys),
     value: row("v", j),
   };
 }

@@ -10,6 +10,7 @@ import { currentCell } from "./state.js";
  * @property {import("./grouping.js").Group} query @property {Key[]} keys
  * @property {boolean} cross the keys are of another sentence
  * @property {boolean} inPieces some word has several pieces
+ * @property {boolean} scored its scores are known @property {boolean} blends values and output are known: data from a file may lack them
  * @property {number} open how many keys it may read
  * @property {number[]} top the two keys of the largest weights, from 0
  */
@@ -23,20 +24,22 @@ export function askingOf(state) {
   const queries = take(labels);
   const at = groupAt(queries, currentCell(state).i - 1);
   const matrix = (stage) => run.matrix(stage, layer - 1, head - 1);
-  const keys = keysOf(matrix, closedCells(run, layer - 1, head - 1), queries[at], others ? take(others) : queries);
+  const has = (stage) => run.has(stage, layer - 1);
+  const keys = keysOf({ has, matrix }, closedCells(run, layer - 1, head - 1), queries[at], others ? take(others) : queries);
   const byWeight = keys.map((_, index) => index).filter((index) => keys[index].weight > 0).sort((a, b) => keys[b].weight - keys[a].weight);
   return {
     queries, at, query: queries[at], keys, cross: Boolean(others), top: byWeight.slice(0, 2),
     inPieces: [labels, others ?? []].some((list) => list.some(({ joins }) => joins)),
+    scored: has("scores") && has("scaled"), blends: has("v") && has("output"),
     open: keys.filter(({ closed }) => !closed).length,
   };
 }
 
-function keysOf(matrix, closed, query, groups) {
-  const [scores, scaled, weights] = ["scores", "scaled", "weights"].map(matrix);
+function keysOf({ has, matrix }, closed, query, groups) {
+  const [scores, scaled, weights] = ["scores", "scaled", "weights"].map((stage) => has(stage) && matrix(stage));
   const { cols } = weights;
   const shares = groupedRow(weights, query, groups);
-  const alone = ({ data }, { from, count }) => (count === 1 && query.count === 1 ? data[query.from * cols + from] : null);
+  const alone = (matrix, { from, count }) => (matrix && count === 1 && query.count === 1 ? matrix.data[query.from * cols + from] : null);
   const isClosed = (group) => tokensOf(query).every((i) => tokensOf(group).every((j) => closed[i * cols + j]));
   return groups.map((group, index) => ({
     ...group, weight: shares[index], scores: alone(scores, group), scaled: alone(scaled, group), closed: Boolean(closed) && isClosed(group),

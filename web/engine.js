@@ -107,8 +107,8 @@ export class Engine {
    * @returns {Promise<import("./core.js").ModelInfo>}
    * @throws {AttentionError} NO_FETCH where it may not, see fetch-model.js; NETWORK
    */
-  async bring(name, url, onProgress) {
-    return (await this.call("bring", { name, url }, [], ({ loaded }) => onProgress(loaded))).info;
+  async fetch(name, url, onProgress) {
+    return (await this.call("fetch", { name, url }, [], ({ loaded }) => onProgress(loaded))).info;
   }
 
   /** Runs of one asker, of which the latest wins. */

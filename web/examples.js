@@ -1,3 +1,8 @@
+import { PLAIN } from "./settings.js";
+
+/** What was brought from a file, as what `choose` of main.js takes. @param {{ text: string, settings?: object }} imported */
+export const exampleOfImported = ({ text, settings }) => ({ text, model: "imported", layer: 1, head: 1, pin: null, settings: { ...PLAIN, ...settings } });
+
 /**
  * Sentences worth trying first. Each note, named by its key in the strings (example.…), says only what the model's own numbers say.
  * Layer, head and pin count from 1.

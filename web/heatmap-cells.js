@@ -43,7 +43,7 @@ function apart(layout, picture, tokens) {
   return (context, part) => {
     if (part.all && copy) return copy(context);
     paint(context, part);
-    if (part.all) copy = copyOf(context, layout);
+    if (part.all && !context.vectors) copy = copyOf(context, layout);
     return undefined;
   };
 }
@@ -122,8 +122,9 @@ function imageOf({ rows, cols, data, closed, palette, range }, tokens) {
 
 const hatches = new Map();
 
-/** Diagonal lines, sharp at every pixel ratio. */
+/** Diagonal lines, sharp at every pixel ratio; a context of vectors has its own. */
 export function hatchPattern(context, colour, ratio) {
+  if (context.vectors) return context.hatch(colour);
   const key = `${colour} ${ratio}`;
   if (!hatches.has(key)) hatches.set(key, makeHatch(context, colour, ratio));
   return hatches.get(key);

@@ -58,7 +58,7 @@ export function pairLayout({ width, ratio, rows, columns, measure, most }) {
   const columnSize = level ?? row.size;
   const rise = level ? 0 : turnedHeight(Math.min(widest(columnSize), turnedRoom()), columnSize);
   return finish({
-    ...row, width, ratio, columnSize, turned: !level, rows: rows.length, columns: columns.length,
+    ...row, width, ratio, most, columnSize, turned: !level, rows: rows.length, columns: columns.length,
     pitchX: row.pitch, pitchY: row.pitch, gapX: gapOf(row.pitch, ratio), gapY: gapOf(row.pitch, ratio),
     top: Math.max(TOP.least, Math.ceil(rise)),
     everyColumn: level ? 1 : Math.ceil((columnSize * 1.05) / Math.sin(-TURN) / row.pitch),
@@ -120,7 +120,7 @@ function rowGeometry({ width, ratio, rows, count, measure, most = PITCH_MOST }) 
 }
 
 function pitchFor(space, count, ratio, most) {
-  const capped = (pitch) => Math.min(most, snap(pitch, ratio));
+  const capped = (pitch) => Math.min(snap(most, ratio), snap(pitch, ratio));
   for (const gap of [4, 2]) {
     const pitch = capped((space + gap) / count);
     if (gapOf(pitch, 1) >= gap) return pitch;
@@ -137,12 +137,12 @@ function gapOf(pitch, ratio) {
   return Math.round(gap * ratio) / ratio;
 }
 
-function finish({ width, ratio, size, columnSize, column, turned, rows, columns, pitchX, pitchY, gapX, gapY, top, everyColumn }) {
+function finish({ width, ratio, most, size, columnSize, column, turned, rows, columns, pitchX, pitchY, gapX, gapY, top, everyColumn }) {
   const gridWidth = columns * pitchX - gapX;
   const gridHeight = rows * pitchY - gapY;
   // The rest of the width goes to the label column, unless there are too few cells to fill it.
   const rest = width - column - gridWidth;
-  const left = pitchX >= 44 && rest > 32 ? column : width - gridWidth;
+  const left = (pitchX >= 44 || pitchX >= snap(most ?? PITCH_MOST, ratio)) && rest > 32 ? column : width - gridWidth;
   const [x, y] = [BLEED + left, top].map((edge) => Math.round(edge * ratio) / ratio);
   const radius = { 4: 3, 2: 2 }[Math.round(Math.min(gapX, gapY))] ?? 0;
   return {

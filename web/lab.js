@@ -7,14 +7,14 @@
  * its file is in, unless the person has pinned or edited something, when it is offered.
  */
 import { isEdited, workingsOf } from "./edits.js";
-import { EXAMPLES } from "./examples.js";
+import { EXAMPLES, exampleOfImported } from "./examples.js";
 import { fitToRun } from "./address.js";
 import { grow } from "./grow.js";
 import { direction, language } from "./language.js";
 import { handMade } from "./models/by-hand.js";
 import { adoptStyle, bringScript } from "./parts.js";
 import { createRendering } from "./rendering.js";
-import { byHandName, COMPUTE_KEYS, exampleFor, exampleOf, requestFor, TRAINED, wordsOf } from "./request.js";
+import { byHandName, COMPUTE_KEYS, exampleFor, exampleOf, IMPORTED, requestFor, TRAINED, wordsOf } from "./request.js";
 import { toResult } from "./result.js";
 import { PLAIN } from "./settings.js";
 import { acquireCore, releaseCore } from "./shared-core.js";
@@ -30,7 +30,7 @@ import { mountPage } from "./views/page.js";
 import { createPlate } from "./views/plate.js";
 
 /** Layer and head that a model opens with; of use-lite the head that finds a verb's object. */
-const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null } };
+const OPENING = { "by-hand": { layer: 1, head: 1, pin: null }, [TRAINED]: { layer: 2, head: 2, pin: null }, [IMPORTED]: { layer: 1, head: 1, pin: null } };
 /** A run that takes longer than this, in ms, is said to be on its way. */
 const SLOW = 200;
 /** Views that parts which come later build theirs from. */
@@ -182,6 +182,7 @@ export class Lab {
     this.#page = mountPage(this.#root, this.store, {
       setText: (text, at) => this.#setText(text, at),
       choose: (example) => this.#choose(example),
+      bring: (brought) => this.#bring(brought),
       askTrained: () => this.#askTrained(),
       retry: () => this.#core.bringTrained(),
       touch: () => { this.#touched = true; },
@@ -206,9 +207,10 @@ export class Lab {
     if (state.core.phase !== "ready") return;
     const inputs = Object.fromEntries(COMPUTE_KEYS.map((key) => [key, state[key]]));
     const trainedIsIn = state.trained.phase === "ready";
-    const words = trainedIsIn && inputs.model === TRAINED ? null : wordsOf(inputs.text);
-    const example = inputs.model === TRAINED ? null : exampleFor(inputs, words);
-    const model = example ? "by-hand" : TRAINED;
+    const imported = inputs.model === IMPORTED && Boolean(state.imported);
+    const words = imported || (trainedIsIn && inputs.model === TRAINED) ? null : wordsOf(inputs.text);
+    const example = imported || inputs.model === TRAINED ? null : exampleFor(inputs, words);
+    const model = imported ? IMPORTED : example ? "by-hand" : TRAINED;
     const blank = words?.length === 0;
     if (model === TRAINED && !trainedIsIn && !blank) {
       this.#asked = "";
@@ -217,7 +219,9 @@ export class Lab {
       return;
     }
     const settings = this.#settingsFor(model, inputs);
-    const request = requestFor({ model, example, blank: blank && !trainedIsIn, settings, inputs, also: example && !example.source && trainedIsIn });
+    const request = requestFor({
+      model, example, blank: blank && !trainedIsIn, settings, inputs, computes: !imported || state.imported.computes, also: example && !example.source && trainedIsIn,
+    });
     const key = JSON.stringify(request);
     if (key === this.#asked) return;
     this.#asked = key;
@@ -242,8 +246,9 @@ export class Lab {
   }
 
   /** While a person types on, the pictures between are shown; not if a model, an example or a wait has come after. */
-  #stillOfUse({ example }) {
-    const model = example ? "by-hand" : TRAINED;
+  #stillOfUse(inputs) {
+    const { example } = inputs;
+    const model = modelOf(inputs);
     return this.#asked !== "" && this.#opening === null && model === this.#drawn && model === this.state.model && (!example || example === this.state.example);
   }
 
@@ -256,7 +261,7 @@ export class Lab {
   /** @param {boolean} latest no newer text is on its way */
   #show({ inputs, also, ...answer }, latest) {
     const { state } = this;
-    const model = inputs.example ? "by-hand" : TRAINED;
+    const model = modelOf(inputs);
     const result = {
       ...toResult(model, inputs, answer),
       also: also && toResult(TRAINED, { text: inputs.text, settings: PLAIN }, also),
@@ -294,7 +299,9 @@ export class Lab {
   #setText(text, at) {
     this.#opening = null;
     this.#typedAt = at;
-    this.store.set({ text, own: text });
+    // A sentence of one's own leaves what was brought from a file.
+    const { model, trained } = this.state;
+    this.store.set({ text, own: text, ...(model === IMPORTED ? { model: trained.phase === "ready" ? TRAINED : "by-hand" } : {}) });
     this.#typedAt = null;
   }
 
@@ -307,8 +314,16 @@ export class Lab {
     this.#touched = true;
     this.#opening = { ...OPENING[example.model], ...example };
     this.#asked = "";
-    this.store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : {}) });
+    this.store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : example.settings) });
     this.#compute();
+  }
+
+  /** What was read from a file takes the place of a model. @param {import("./files/import.js").Brought} brought */
+  async #bring(brought) {
+    await this.#core.engine.call("bring", { name: IMPORTED, brought });
+    const { stages, ...imported } = brought;
+    this.store.set({ imported });
+    this.#choose(exampleOfImported(imported));
   }
 
   /** The trained model for the sentence that is there. */
@@ -378,6 +393,9 @@ export class Lab {
     this.#touched = false;
   }
 }
+
+/** The model of what was asked for. */
+const modelOf = ({ model, example }) => (model === IMPORTED ? IMPORTED : example ? "by-hand" : TRAINED);
 
 /** A pin holds while its two words stand where they stood. */
 function stillThere(pin, before, now) {

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [dist, script, output, model] = process.argv.slice(2);
-const PARTS = ["worker.js", "one-word.js", "workings.js", "dialogs.js", "lessons.js", "experiments.js", "attention-scalar.js",
+const PARTS = ["worker.js", "one-word.js", "workings.js", "dialogs.js", "lessons.js", "experiments.js", "files.js", "attention-scalar.js",
   ...["zh", "es", "de", "ar"].map((language) => `languages/${language}.js`)];
 const LICENCES = ["LICENSE", "NOTICE", ...(model ? ["models/NOTICE", "models/LICENSE-use-lite.txt"] : [])];
 

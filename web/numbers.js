@@ -45,8 +45,8 @@ export const perCent = (number) => t("number.percent", { number });
 
 /** A whole number, parted as the reader parts thousands: 1,000,000. @param {number | bigint} x */
 export function grouped(x) {
-  const parts = notation().format.formatToParts(x);
-  return parts.map(({ type, value }) => (type === "minusSign" ? "−" : value)).join("");
+  const text = notation().format.format(x < 0 ? -x : x);
+  return x < 0 ? `−${text}` : text; // Arabic would put a sign of direction before its minus
 }
 
 /** What parts thousands. */

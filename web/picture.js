@@ -32,6 +32,7 @@ export function pictureOf({ result, layer, head, sameScale }, stage, dark) {
   const axes = AXES[stage] ?? PAIR;
   const { data, rows, cols, pooled } = matrixOf(result, stage, layer, head);
   const closed = stage === "weights" || stage === "masked" ? closedCells(run, layer - 1, head - 1) : null;
+  const empty = stage === "weights" && !run.has("masked", layer - 1) ? rowsOfZeros(data, rows, cols) : [];
   const labels = labelsOf(run.tokens, text);
   const other = run.sourceTokens ? labelsOf(run.sourceTokens, result.source) : labels;
   return {
@@ -43,7 +44,7 @@ export function pictureOf({ result, layer, head, sameScale }, stage, dark) {
     rowLabels: axes.cell === "j" ? other : labels,
     columnLabels: axes.column ? other : Array.from({ length: cols }, (_, at) => ({ text: String(at * pooled + 1) })),
     columnNames: example && axes.names ? axes.names(example) : null,
-    emptyRows: closed ? rowsClosed(closed, rows, cols) : [],
+    emptyRows: closed ? rowsClosed(closed, rows, cols) : empty,
   };
 }
 
@@ -60,8 +61,14 @@ function rowsClosed(closed, rows, cols) {
   return Array.from({ length: rows }, (_, row) => row).filter((row) => closed.subarray(row * cols, (row + 1) * cols).every(Boolean));
 }
 
-/** 1 where the mask closes a cell: −∞ in `masked` that was not in `scaled`. null: no such cell. */
+/** Rows of weights alone that are all 0: what closed their cells is not told. */
+function rowsOfZeros(data, rows, cols) {
+  return Array.from({ length: rows }, (_, row) => row).filter((row) => data.subarray(row * cols, (row + 1) * cols).every((value) => value === 0));
+}
+
+/** 1 where the mask closes a cell: −∞ in `masked` that was not in `scaled`. null: no such cell, or those stages are not there. */
 export function closedCells(run, layer, head) {
+  if (!run.has("masked", layer) || !run.has("scaled", layer)) return null;
   const { data: masked } = run.matrix("masked", layer, head);
   const { data: scaled } = run.matrix("scaled", layer, head);
   let closed = null;

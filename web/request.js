@@ -6,6 +6,8 @@ import { isPlain } from "./settings.js";
 import { KEYS } from "./state.js";
 
 export const TRAINED = "use-lite";
+/** What was brought from a file. */
+export const IMPORTED = "imported";
 export const COMPUTE_KEYS = Object.keys(KEYS).filter((key) => KEYS[key].compute);
 
 export const exampleOf = (id) => handMade.find((each) => each.id === id);
@@ -29,15 +31,16 @@ export function exampleFor({ example: open }, words) {
 /**
  * See Request in worker.js.
  * @param {object} what
- * @param {string} what.model "by-hand" | "use-lite"
+ * @param {string} what.model "by-hand" | "use-lite" | "imported"
  * @param {import("./models/by-hand.js").HandMade | null} what.example
  * @param {boolean} what.blank nothing to read, and no trained model to say so
  * @param {object} what.settings
  * @param {object} what.inputs the compute keys of the state
+ * @param {boolean} what.computes the settings mean something: not for weights from a file
  * @param {boolean} what.also the trained model is to read the same sentence
  * @returns {import("./worker.js").Request & object} `plain` asks for a second run, to tell what the changes did
  */
-export function requestFor({ model, example, blank, settings, inputs, also }) {
+export function requestFor({ model, example, blank, settings, inputs, computes, also }) {
   const edits = example && inputs.edits[example.id];
   const edited = Boolean(edits && isEdited(edits));
   return {
@@ -47,6 +50,6 @@ export function requestFor({ model, example, blank, settings, inputs, also }) {
     ...(example ? { example: example.id, words: example.words, workings: workingsOf(example, edits) } : {}),
     ...(example?.source ? { source: inputs.source } : {}),
     also: also ? TRAINED : undefined,
-    plain: edited || !isPlain(settings) ? { ...(edited ? { workings: workingsOf(example) } : {}) } : undefined,
+    plain: edited || (computes && !isPlain(settings)) ? { ...(edited ? { workings: workingsOf(example) } : {}) } : undefined,
   };
 }

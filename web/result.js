@@ -1,6 +1,6 @@
 /**
  * @typedef {object} Result one computed sentence; replaced whole
- * @property {string} model name of the model that it came from
+ * @property {string} model name of the model that it came from; "imported": from a file
  * @property {import("./core.js").ModelInfo} info
  * @property {string} text the sentence that it belongs to
  * @property {string} [source] the sentence that keys and values come from, if it is another one
@@ -28,9 +28,9 @@ export function toResult(model, { text, source, settings, example: id, workings,
   const made = new Run(run);
   const thumb = (layer, head) => {
     if (!thumbs) return { ...made.matrix("weights", layer, head), pooled: false };
-    const cells = thumbs.side ** 2;
-    const at = (layer * info.heads + head) * cells;
-    return { data: thumbs.data.subarray(at, at + cells), rows: thumbs.side, cols: thumbs.side, pooled: true };
+    const { rows, cols } = thumbs;
+    const at = (layer * info.heads + head) * rows * cols;
+    return { data: thumbs.data.subarray(at, at + rows * cols), rows, cols, pooled: true };
   };
   return { model, info, text, source, settings, run: made, thumb, wide, readings, change, example: exampleOf(id), workings, edited };
 }

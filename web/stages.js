@@ -26,7 +26,7 @@ function scaling({ dK, divide, temperature }) {
  * @typedef {object} Facts the sizes of what is on the screen
  * @property {number} n queries
  * @property {number} m keys
- * @property {number} d width of what enters the layer
+ * @property {number} d width of what enters the layer; this and the widths that follow are 0 where the run lacks that stage
  * @property {number} dK width of queries and keys
  * @property {number} dV width of values
  * @property {number} dOut width of what leaves W_O
@@ -64,17 +64,17 @@ export const STAGES = [
   {
     id: "q", symbol: "Q", piece: true, place: "top", quiet: true, maps: ["x", "q"], formula: ["mrow", X, W("Q", "q")], colour: "diverging",
     caption: () => t("does.q"),
-    shape: ({ n, d, dK }) => product([n, d], [d, dK]),
+    shape: ({ n, d, dK }) => made(n, d, dK),
   },
   {
     id: "k", symbol: "K", piece: true, place: "top", quiet: true, maps: ["x", "k"], formula: ["mrow", X, W("K", "k")], colour: "diverging",
     caption: ({ cross }) => (cross ? t("does.k.cross") : t("does.k")),
-    shape: ({ m, d, dK }) => product([m, d], [d, dK]),
+    shape: ({ m, d, dK }) => made(m, d, dK),
   },
   {
     id: "v", symbol: "V", piece: true, place: "bottom", maps: ["x", "v"], formula: ["mrow", X, W("V", "v")], colour: "diverging",
     caption: ({ cross }) => (cross ? t("does.v.cross") : t("does.v")),
-    shape: ({ m, d, dV }) => product([m, d], [d, dV]),
+    shape: ({ m, d, dV }) => made(m, d, dV),
   },
   {
     id: "scores", piece: true, place: "top", maps: ["scores", "weights"], formula: SCORES, colour: "diverging",
@@ -131,8 +131,14 @@ export function formulaOf(id, settings) {
   return typeof formula === "function" ? formula(settings) : formula;
 }
 
-/** The steps that a result has: without W_O there is nothing projected. @param {{ run: import("./run.js").Run } | null} result */
-export const stagesOf = (result) => STAGES.filter(({ id }) => id !== "projected" || !result || result.run.has("projected", 0));
+/** The stage that a step needs: tokens are listed beside what enters. */
+const neededBy = ({ id }) => (id === "tokens" ? "x" : id);
+
+/** The steps that a result has: without W_O there is nothing projected, and data from a file may be weights alone. @param {{ run: import("./run.js").Run } | null} result */
+export const stagesOf = (result) => STAGES.filter((stage) => !result || result.run.has(neededBy(stage), 0));
+
+/** "matrix" or "word", which needs weights. @param {object} state */
+export const viewOf = ({ view, result }) => (result && !result.run.has("weights", 0) ? "matrix" : view);
 
 /** The step that is shown: one that the model does not have gives way to the one before it. @param {object} state */
 export function shownStage({ stage, result }) {
@@ -140,11 +146,13 @@ export function shownStage({ stage, result }) {
   return steps.find(({ id }) => id === stage) ?? steps.at(-1);
 }
 
-/** What the left and the right map show, by stage. @param {object} state @returns {string[]} */
+/** What the left and the right map show, by stage; null: the run does not have it. @param {object} state @returns {(string | null)[]} */
 export function mapsOf(state) {
   const { id, maps: [left, right] } = shownStage(state);
-  const fromSource = state.result?.run.sourceTokens && (id === "k" || id === "v");
-  return [fromSource ? SOURCE.id : left, right];
+  const run = state.result?.run;
+  const fromSource = run?.sourceTokens && (id === "k" || id === "v");
+  const there = (stage) => (stage === "tokens" || !run || run.has(stage, 0) ? stage : null);
+  return [fromSource ? SOURCE.id : left, right].map(there);
 }
 
 /**
@@ -153,10 +161,9 @@ export function mapsOf(state) {
  */
 export function factsOf({ result, layer, mask, window, padding, divide, temperature }) {
   const { run, info } = result;
-  const at = (stage) => run.stage(stage, layer - 1).shape;
+  const width = (stage) => (run.has(stage, layer - 1) ? run.stage(stage, layer - 1).shape[2] : 0);
   return {
-    n: at("q")[1], m: at("k")[1], d: at("x")[2], dK: at("q")[2], dV: at("v")[2],
-    dOut: run.has("projected", layer - 1) ? at("projected")[2] : 0,
+    n: run.tokens.length, m: run.keyTokens.length, d: width("x"), dK: width("q"), dV: width("v"), dOut: width("projected"),
     heads: info.heads, layers: info.layers, cross: Boolean(run.sourceTokens), learned: result.model !== "by-hand",
     mask, window, padding, divide, temperature,
   };
@@ -164,6 +171,8 @@ export function factsOf({ result, layer, mask, window, padding, divide, temperat
 
 const size = (rows, cols) => `${rows} × ${cols}`;
 const same = (n, m) => `${size(n, m)} → ${size(n, m)}`;
+/** x·W; of data from a file there is no x to be told of. */
+const made = (rows, d, cols) => (d ? product([rows, d], [d, cols]) : size(rows, cols));
 const product = (a, b) => `(${size(...a)}) · (${size(...b)}) → ${size(a[0], b[1])}`;
 
 /** A small number as a word, as in running text, where the language has such words in one form. */

@@ -21,7 +21,8 @@ export const KEYS = {
   text: { default: "The cat chased a mouse", compute: true, type: sentence },
   source: { default: "", compute: true, type: sentence }, // the sentence that is read, in a cross-attention example
   own: { default: "" }, // what the person typed last, kept when an example takes its place
-  model: { default: "by-hand", compute: true, type: oneOf(["by-hand", "use-lite"]) },
+  model: { default: "by-hand", compute: true, type: oneOf(["by-hand", "use-lite"]) }, // or "imported", which is not in the address
+  imported: { default: null }, // what was brought from a file, see files/import.js, without its stages; never in the address
   example: { default: "cat-and-mouse", compute: true, type: oneOf(idsOf(handMade)) }, // the hand-made one
   edits: { default: {}, compute: true, type: edits }, // what was changed in hand-made examples: id → Edits of edits.js
   mask: { default: "none", compute: true, type: oneOf(MASKS) },
@@ -90,6 +91,7 @@ export function currentCell(state) {
 
 function strongestCell({ result, layer, head }) {
   if (!result) return null;
+  if (!result.run.has("weights", layer - 1)) return { i: 1, j: 1 };
   const { data, cols } = result.run.matrix("weights", layer - 1, head - 1);
   let best = 0;
   for (let c = 1; c < data.length; c++) if (data[c] > data[best]) best = c;

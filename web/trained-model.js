@@ -20,7 +20,7 @@ export async function bringModel(engine, model, file, total, onProgress) {
   const url = fileOf(`${file}.bin`);
   if (url && opensOwnFiles(url)) {
     try {
-      return await engine.bring(model, url.href, (loaded) => onProgress(Math.min(loaded, total), total));
+      return await engine.fetch(model, url.href, (loaded) => onProgress(Math.min(loaded, total), total));
     } catch (error) {
       if (error.code !== "NO_FETCH") throw error;
     }

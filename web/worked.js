@@ -3,6 +3,7 @@
  * set by hand in Q, K or V takes the place of what was computed. With a second sentence K and V come from it.
  */
 import { AttentionError } from "./errors.js";
+import { packed } from "./packed.js";
 import { Run } from "./run.js";
 
 /**
@@ -42,12 +43,12 @@ export function workExample(core, tokenizer, { text, source, words, workings, op
   return new Run({
     tokens, sourceTokens, truncated: tokenizer.tokenize(text).length - n, layers: 1, heads: 1, embedding: null,
     entropy: Float32Array.of(core.entropy(stages.weights, n, m).reduce((sum, bits) => sum + bits, 0) / n),
-    ...packed({
+    ...packed(onlyHead({
       x: [x.data, n, x.cols], q: [q.data, n, dK], k: [k.data, m, dK], v: [v.data, m, dV],
       scores: [stages.scores, n, m], scaled: [stages.scaled, n, m], masked: [stages.masked, n, m], weights: [stages.weights, n, m],
       output: [stages.output, n, dV], joined: [joined, n, dV],
       ...(sourceTokens ? { source: [keyed.data, m, keyed.cols] } : {}),
-    }),
+    })),
   });
 }
 
@@ -72,16 +73,7 @@ function project(core, x, w, wordRows, set) {
   return { data, rows: x.rows, cols };
 }
 
-/** Stages of one layer and one head in one buffer, as a Run keeps them. */
-function packed(parts) {
-  const all = Object.values(parts);
-  const buffer = new ArrayBuffer(all.reduce((bytes, [data]) => bytes + data.byteLength, 0));
-  const stages = {};
-  let offset = 0;
-  for (const [name, [data, rows, cols]] of Object.entries(parts)) {
-    new Float32Array(buffer, offset, data.length).set(data);
-    stages[`0/${name}`] = { offset, shape: [1, rows, cols] };
-    offset += data.byteLength;
-  }
-  return { buffer, stages };
+/** Stages of the one layer and head, [data, rows, columns] each, as packed() takes them. */
+function onlyHead(parts) {
+  return Object.fromEntries(Object.entries(parts).map(([name, [data, rows, cols]]) => [`0/${name}`, { data, shape: [1, rows, cols] }]));
 }

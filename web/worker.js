@@ -5,6 +5,7 @@
 import { loadCore } from "./core.js";
 import { costRun } from "./cost-run.js";
 import { fetchModel } from "./fetch-model.js";
+import { importedModel } from "./imported.js";
 import { coreMask } from "./masks.js";
 import { Run } from "./run.js";
 import { PLAIN } from "./settings.js";
@@ -55,8 +56,14 @@ export function serve(port) {
       return { info: model.info };
     },
     /** load, of a file that is fetched here. */
-    async bring({ name, url }, say) {
+    async fetch({ name, url }, say) {
       return operations.load({ name, bytes: await fetchModel(url, (loaded) => say({ loaded })) });
+    },
+    /** What a person brought from a file, under a name as a model. @param {{ name: string, brought: import("./files/import.js").Brought }} what */
+    bring({ name, brought }) {
+      const model = importedModel(core, brought);
+      models.set(name, model);
+      return { info: model.info };
     },
     /** `also`: a second model to run on the same text, for the strip of heads. `plain`: what to compare with. */
     run(inputs) {
@@ -86,6 +93,7 @@ export function serve(port) {
     });
     const loaded = models.get(model);
     if (workings) return workExample(core, loaded, { text, source, words, workings, options });
+    if (loaded.work) return loaded.work(options);
     const n = Math.min(loaded.tokenize(text).length, loaded.info.maxTokens);
     return loaded.run(text, options(n, n));
   };
@@ -109,23 +117,25 @@ export function serve(port) {
   const readingsOf = (run) => {
     const marked = Uint8Array.from(run.keyTokens, ({ piece }) => (/[\p{L}\p{N}]/u.test(piece) ? 0 : 1));
     return Array.from({ length: run.data.layers }, (_, layer) => {
+      if (!run.has("weights", layer)) return [];
       const { data, shape } = run.stage("weights", layer);
       return core.reading(data, ...shape, marked);
     });
   };
 
-  /** (layers, heads, side, side) of weights, or null where the matrices themselves are small enough */
+  /** (layers, heads, rows, cols) of weights, or null where the matrices themselves are small enough */
   const thumbnails = (run) => {
-    const n = run.tokens.length;
-    if (n <= THUMB_SIDE) return null;
+    const [n, m] = [run.tokens.length, run.keyTokens.length];
+    if (Math.max(n, m) <= THUMB_SIDE || !run.has("weights", 0)) return null;
     const { layers, heads } = run.data;
-    const cells = THUMB_SIDE * THUMB_SIDE;
+    const [rows, cols] = [n, m].map((size) => Math.min(size, THUMB_SIDE));
+    const cells = rows * cols;
     const data = new Float32Array(layers * heads * cells);
     for (let at = 0; at < layers * heads; at++) {
       const weights = run.matrix("weights", Math.floor(at / heads), at % heads);
-      data.set(core.maxPool(weights.data, n, n, THUMB_SIDE, THUMB_SIDE), at * cells);
+      data.set(core.maxPool(weights.data, n, m, rows, cols), at * cells);
     }
-    return { side: THUMB_SIDE, data };
+    return { rows, cols, data };
   };
 
   /** Stages with more columns than a map has pixels for, as { "layer/stage": data (n, WIDE) }. */

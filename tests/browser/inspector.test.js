@@ -22,19 +22,10 @@ function stands(text, value, lost, what) {
 
 /** The run as the page saves it. */
 async function savedRun(page) {
-  await page.evaluate(() => {
-    globalThis.saved = new Promise((resolve) => {
-      const make = URL.createObjectURL;
-      URL.createObjectURL = (blob) => {
-        URL.createObjectURL = make;
-        resolve(blob.text());
-        return "#";
-      };
-    });
-  });
-  await press(page, "Data table");
-  await press(page, "Save the whole run as JSON");
-  const text = await page.evaluate(() => globalThis.saved);
+  await press(page, "Save");
+  await page.waitForSelector("dialog[open] section:nth-of-type(3)");
+  await page.$eval("dialog[open] section:nth-of-type(3) .underlined", (button) => button.click());
+  const text = await page.waitForSelector("dialog[open] .files-copy textarea").then((field) => field.evaluate(({ value }) => value));
   await page.$eval("dialog[open]", (dialog) => dialog.close());
   return JSON.parse(text);
 }

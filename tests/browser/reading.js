@@ -20,6 +20,7 @@ export async function chooseModel(page, name) {
 /** Cells of the page's own data table, as printed. @param {"weights" | "scores"} stage */
 export async function table(page, stage) {
   await press(page, "Data table");
+  await page.waitForSelector("dialog[open]"); // fetched when it is first opened
   await page.$eval(`dialog[open] input[value="${stage}"]`, (input) => input.click());
   const rows = await page.$$eval("dialog[open] .numbers-table tbody tr", (trs) => trs.map((tr) => [...tr.querySelectorAll("td")].map((td) => td.textContent)));
   await page.$eval("dialog[open]", (dialog) => dialog.close());

@@ -12,7 +12,7 @@ const close = (a, b, what) => assert.ok(Math.abs(a - b) <= 1e-12 * Math.max(1, M
 /** A run of one head, given by rows. */
 function made({ q = [[0]], k = [[0]], v = [[0]], scaled, masked = scaled, weights }) {
   const stages = { q, k, v, scores: scaled, scaled, masked, weights };
-  return { matrix: (stage) => ({ data: Float32Array.from(stages[stage].flat()), rows: stages[stage].length, cols: stages[stage][0].length }) };
+  return { has: (stage) => stage in stages, matrix: (stage) => ({ data: Float32Array.from(stages[stage].flat()), rows: stages[stage].length, cols: stages[stage][0].length }) };
 }
 const cellOf = (run, i, j) => cellArithmetic(run, { layer: 1, head: 1, cell: { i, j } });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellArithmetic } from "../../web/arithmetic.js";
 import { printedScore, printedWeight } from "../../web/checked-digits.js";
+import { language, setLanguage } from "../../web/language.js";
 import { byHandModel, handMade } from "../../web/models/by-hand.js";
 import { BUILDS, read } from "./support.js";
 import "./english.js";
@@ -19,8 +20,8 @@ const MODELS = [
   { name: "use-lite", bytes: () => Uint8Array.from(read("build/models/use-lite.q8.bin")), text: SENTENCE, heads: [[1, 2], [2, 2], [2, 4]] },
 ];
 
-const number = (text) => Number(text.replace("−", "-"));
-const decimals = (text) => (text.split(".")[1] ?? "").length;
+const number = (text) => Number(text.replace("−", "-").replace(",", "."));
+const decimals = (text) => (text.split(/[.,]/)[1] ?? "").length;
 /** Whether a value rounds to the printed text. */
 const prints = (value, text) => Math.abs(value - number(text)) <= 0.5 * 10 ** -decimals(text) + 1e-9;
 
@@ -44,25 +45,31 @@ function checkWeight(cell, label) {
 }
 
 for (const { name, bytes, text, heads } of MODELS) {
-  test(`${name}: products, scaled scores and weights check as printed`, () => {
-    const model = BUILDS[0].core.loadModel(bytes());
-    for (const setting of SETTINGS) {
-      const dK = (layer) => model.run(text).stage("q", layer - 1).shape[2];
-      for (const [layer, head] of heads) {
-        const scale = (setting.divide ? 1 / Math.sqrt(dK(layer)) : 1) / setting.temperature;
-        const run = model.run(text, { mask: setting.mask, scale });
-        const n = run.tokens.length;
-        for (let c = 0; c < n * n; c++) {
-          const cell = { i: Math.floor(c / n) + 1, j: (c % n) + 1 };
-          const label = `${layer}·${head} (${cell.i}, ${cell.j}) ${JSON.stringify(setting)}`;
-          const sum = cellArithmetic(run, { layer, head, cell });
-          checkScore(sum, setting, label);
-          checkWeight(sum, label);
+  // English in full; in other notations what they could differ in.
+  for (const { tag, settings } of [{ tag: "en", settings: SETTINGS }, { tag: "de", settings: SETTINGS.slice(2, 3) }, { tag: "ar", settings: SETTINGS.slice(2, 3) }]) {
+    test(`${name}, ${tag}: products, scaled scores and weights check as printed`, () => {
+      const before = language();
+      setLanguage(tag);
+      const model = BUILDS[0].core.loadModel(bytes());
+      for (const setting of settings) {
+        const dK = (layer) => model.run(text).stage("q", layer - 1).shape[2];
+        for (const [layer, head] of heads) {
+          const scale = (setting.divide ? 1 / Math.sqrt(dK(layer)) : 1) / setting.temperature;
+          const run = model.run(text, { mask: setting.mask, scale });
+          const n = run.tokens.length;
+          for (let c = 0; c < n * n; c++) {
+            const cell = { i: Math.floor(c / n) + 1, j: (c % n) + 1 };
+            const label = `${layer}·${head} (${cell.i}, ${cell.j}) ${JSON.stringify(setting)}`;
+            const sum = cellArithmetic(run, { layer, head, cell });
+            checkScore(sum, setting, label);
+            checkWeight(sum, label);
+          }
         }
       }
-    }
-    model.dispose();
-  });
+      model.dispose();
+      setLanguage(before);
+    });
+  }
 }
 
 test("values that are not numbers are printed, not thrown", () => {

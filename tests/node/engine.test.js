@@ -64,7 +64,7 @@ test("long texts bring pooled thumbnails in which no hot cell is lost", async ()
   await engine.load("use-lite", bytes());
   const { run, thumbs } = await engine.lane().run(args("the quick brown fox ".repeat(40)));
   const weights = new Run(run).matrix("weights", 1, 3);
-  const thumb = thumbs.data.subarray(7 * thumbs.side ** 2, 8 * thumbs.side ** 2);
+  const thumb = thumbs.data.subarray(7 * thumbs.rows * thumbs.cols, 8 * thumbs.rows * thumbs.cols);
   assert.equal(thumb.length, 64 * 64);
   assert.equal(thumb.reduce((a, b) => Math.max(a, b)), weights.data.reduce((a, b) => Math.max(a, b)));
 });
@@ -103,10 +103,10 @@ test("a model's file is fetched where it is computed; what hinders is named", as
   const server = await startServer({ root: new URL("../../build/models", import.meta.url).pathname });
   t.after(() => server.close());
   const engine = await start();
-  assert.equal((await engine.bring("use-lite", `${server.url}use-lite.q8.bin`, () => {})).layers, 2);
+  assert.equal((await engine.fetch("use-lite", `${server.url}use-lite.q8.bin`, () => {})).layers, 2);
   assert.equal((await engine.lane().run(args("hello"))).run.tokens.length, 2);
-  await assert.rejects(engine.bring("use-lite", `${server.url}none.bin`, () => {}), { code: "NETWORK" });
-  await assert.rejects(engine.bring("use-lite", "http://127.0.0.1:1/use-lite.q8.bin", () => {}), { code: "NO_FETCH" });
+  await assert.rejects(engine.fetch("use-lite", `${server.url}none.bin`, () => {}), { code: "NETWORK" });
+  await assert.rejects(engine.fetch("use-lite", "http://127.0.0.1:1/use-lite.q8.bin", () => {}), { code: "NO_FETCH" });
 });
 
 test("a module that cannot start says so", async () => {

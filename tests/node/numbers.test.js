@@ -1,7 +1,8 @@
 /** How numbers are printed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fixed, percent, significant } from "../../web/numbers.js";
+import { LANGUAGES, language, setLanguage } from "../../web/language.js";
+import { fixed, grouped, percent, readNumber, significant } from "../../web/numbers.js";
 import "./english.js";
 
 const all = (print, cases) => {
@@ -25,3 +26,46 @@ test("percent: whole per cents", () => all(percent, [
   ["60 %", 0.6], ["0 %", 0], ["0 %", -0], ["0 %", -0.004], ["100 %", 1], ["1 %", 0.006], ["−5 %", -0.05],
   ["NaN", NaN], ["∞", Infinity], ["−∞", -Infinity],
 ]));
+
+/* ---- in other languages ---- */
+
+function speaking(tag, run) {
+  const before = language();
+  setLanguage(tag);
+  try {
+    run();
+  } finally {
+    setLanguage(before);
+  }
+}
+
+test("German and Spanish write a comma; Chinese and Arabic a point, in Latin digits and without hidden signs", () => {
+  for (const tag of ["de", "es"]) {
+    speaking(tag, () => {
+      all(fixed, [["0,60", 0.6, 2], ["−12,346", -12.3456, 3], ["1", 1.2, 0], ["1234,5", 1234.5, 1], ["∞", Infinity, 2], ["NaN", NaN, 2]]);
+      all(significant, [["1,2e−5", 0.0000123, 2], ["1,000e+7", 1e7, 4], ["−2,475", -2.475, 4]]);
+    });
+  }
+  for (const tag of ["zh", "ar"]) speaking(tag, () => all(fixed, [["0.60", 0.6, 2], ["−12.346", -12.3456, 3], ["−∞", -Infinity, 2]]));
+  const parted = { en: "1,234,567", zh: "1,234,567", es: "1.234.567", de: "1.234.567", ar: "1,234,567" };
+  for (const [tag, text] of Object.entries(parted)) {
+    speaking(tag, () => {
+      assert.equal(grouped(1234567), text, tag);
+      assert.equal(grouped(-1234567n), `−${text}`, tag);
+    });
+  }
+});
+
+test("every language: what is printed reads back, and holds no signs of direction", () => {
+  for (const tag of Object.keys(LANGUAGES)) {
+    speaking(tag, () => {
+      for (const x of [0, 1, -1, 0.25, -3.75, 1234.5, -98765.125, Infinity, -Infinity]) {
+        const text = fixed(x, 3);
+        assert.equal(readNumber(text), x, `${tag}: ${text}`);
+        assert.match(text, /^−?(\d+[.,]\d{3}|∞)$/);
+      }
+      assert.equal(readNumber(significant(-0.0000123, 3)), -0.0000123, tag);
+      for (const text of [grouped(-9876543), percent(-0.05)]) assert.doesNotMatch(text, /[\u200e\u200f\u061c\u2066-\u2069]/);
+    });
+  }
+});

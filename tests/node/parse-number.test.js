@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { LANGUAGES, language, setLanguage } from "../../web/language.js";
 import { computedText, numberText, parseNumber } from "../../web/parse-number.js";
 import "./english.js";
 
@@ -41,6 +42,15 @@ test("the text of a number reads back as the same bits", () => {
   fc.assert(fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (x) => {
     assert.deepEqual(parseNumber(numberText(x)), { value: x || 0 });
   }), { numRuns: 2000 });
+});
+
+test("in every language too", () => {
+  const before = language();
+  for (const tag of Object.keys(LANGUAGES)) {
+    setLanguage(tag);
+    for (const x of [0.5, -0.25, 1e38, -1e-5, 16777216, 1234567, Math.fround(0.1)]) assert.deepEqual(parseNumber(numberText(x)), { value: Math.fround(x) }, `${tag}: ${numberText(x)}`);
+  }
+  setLanguage(before);
 });
 
 test("texts are short", () => {

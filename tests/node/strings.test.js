@@ -17,19 +17,30 @@ for (const tag of Object.keys(LANGUAGES)) tables[tag] = (await import(new URL(`s
 /** What an error's code says in general: English has the error's own message. */
 const isError = (key) => key.startsWith("error.");
 
+/** The codes with which a file is refused. */
+function refusals() {
+  const folder = new URL("files/", WEB);
+  const sources = readdirSync(folder).filter((name) => name.endsWith(".js")).map((name) => readFileSync(new URL(name, folder), "utf8"));
+  return [...new Set(sources.flatMap((text) => [...text.matchAll(/\brefusal\("([A-Z_]+)"/g)].map(([, code]) => code)))];
+}
+
 /** Keys that are put together when they are asked for: how the sources write them → what stands there. */
 const STEPS = STAGES.map(({ id }) => id);
 const LABELLED = STEPS.filter((id) => id !== "x");
 const PLACES = [1, 2].flatMap((layer) => [1, 2, 3, 4].map((head) => `${layer}.${head}`));
 const READINGS = ["entropy", "back", "self", "previous", "next", "marked"];
 const MADE = {
+  "files.open.${side}": ["files.open.queries", "files.open.keys"],
+  "files.open.${name}": ["json", "object", "npy", "own", "limits"].map((name) => `files.open.${name}`),
+  "files.notice.${key}": ["odd", "batch", "labels", "left", "sums"].map((key) => `files.notice.${key}`),
+  "files.error.${code}": refusals().map((code) => `files.error.${code}`),
   "address.${notice.code}": ["clamped", "malformed", "unknown", "repeated", "later", "too-long", "refused", "absent", "more"].map((code) => `address.${code}`),
   "mask.${known(mask)}": MASKS.map((mask) => `mask.${mask}`),
   "does.masked.${known(mask)}": MASKS.map((mask) => `does.masked.${mask}`),
   "head.${model}.${layer}.${head}": PLACES.map((place) => `head.use-lite.${place}`),
   "stage.${id}": [...STEPS, "source"].map((id) => `stage.${id}`),
   "stage.${id}.label": LABELLED.map((id) => `stage.${id}.label`),
-  "model.${model}": ["model.by-hand", "model.use-lite"],
+  "model.${model}": ["model.by-hand", "model.use-lite", "model.imported"],
   "theme.${state.theme}": ["theme.auto", "theme.light", "theme.dark"],
   "example.${note}": EXAMPLES.map(({ note }) => `example.${note}`),
   "adjust.${state.mask}": ["adjust.window", "adjust.padding"],
@@ -68,7 +79,7 @@ const STATIC = ["sentence.label", "sentence.placeholder", "source.label", "sourc
 
 /** Strings that are the same in another language: names, formulas, and words that it has taken over. */
 const SAME = {
-  all: ["facts.cross", "note.title", "workings.cell", "size.mb", "number.percent", "list.comma"],
+  all: ["files.open.stages", "note.title", "workings.cell", "size.mb", "number.percent", "list.comma"],
   de: ["count.tokens", "count.keys", "stage.tokens", "stage.tokens.label", "stage.k", "stage.k.label", "stage.v", "stage.v.label",
     "stage.scores", "stage.scores.label", "steps.matrix", "map.dimension", "map.dimensionNamed", "say.q", "say.k", "say.v",
     "ruler.query", "ruler.key", "tokens.title", "tokens.id", "cell.place", "cell.score", "read.tokens", "ow.scores", "ow.said",
@@ -82,7 +93,7 @@ const SAME = {
 
 /* ---- what the sources ask for ---------------------------------------------------------------------------- */
 
-const FOLDERS = ["", "views/", "embed/", "lessons/", "experiments/"];
+const FOLDERS = ["", "views/", "embed/", "files/", "lessons/", "experiments/"];
 const SOURCES = FOLDERS.flatMap((folder) => readdirSync(new URL(folder, WEB)).filter((name) => name.endsWith(".js")).map((name) => folder + name));
 const source = (path) => readFileSync(new URL(path, WEB), "utf8");
 const PLAIN_KEY = /"((?:[a-z][\w-]*\.)+[\w-]+|retry)"/gi;
@@ -172,6 +183,7 @@ test("a text says its numbers and names; a key that no table has says itself", (
 
 /** What may stand in the views as it is: names, symbols and keys of the keyboard. */
 const STAY = new Set(["softmax", "Attention", "head", "exp", "Apache-2.0", "Tab", "Home", "End", "Page Up", "Page Down", "Enter", "Esc", "Ctrl Z", "Ctrl Y", "NaN", "std", "Var",
+  "PNG", "SVG", "CSV", "JSON", "${name}.png", "${name}.svg", "attention-lab-run.json", "tokens", // names of files and formats
   "the", "The animal didn't cross the street because it was too ${last}.", "The animal didn't cross the street because it was too tired.",
   "I sat on the bank of the river.", "I deposited money at the bank.", "She gave him her book and he thanked her.", "He gave her his book and she thanked him.",
   "The cat chased a mouse", "The mouse chased a cat"]);

@@ -31,10 +31,10 @@ test("each head's small picture is its own", async () => {
     const run = new Run(data);
     const n = run.tokens.length;
     assert.ok(n > 64);
-    assert.equal(thumbs.data.length, 8 * thumbs.side ** 2);
+    assert.equal(thumbs.data.length, 8 * thumbs.rows * thumbs.cols);
     const seen = new Set();
     heads.forEach(([layer, head], at) => {
-      const thumb = thumbs.data.subarray(at * thumbs.side ** 2, (at + 1) * thumbs.side ** 2);
+      const thumb = thumbs.data.subarray(at * thumbs.rows * thumbs.cols, (at + 1) * thumbs.rows * thumbs.cols);
       const weights = run.matrix("weights", layer, head).data;
       assert.equal(largest(thumb), largest(weights), `${layer}·${head}`);
       if (n === 128) assert.deepEqual(thumb, pool(weights, n, 64), `${layer}·${head}`);

@@ -1,7 +1,8 @@
+import { BarController, BarElement, BasicPlatform, CategoryScale, Chart, LinearScale, LineController, LineElement, PointElement } from "chart.js";
 import { t } from "../language.js";
-import { BarController, BarElement, CategoryScale, Chart, LinearScale, LineController, LineElement, PointElement } from "chart.js";
 import { onThemeChange, readTokens } from "../canvas-theme.js";
 import { fixed } from "../numbers.js";
+import { offerPicture } from "../pictures.js";
 import { el, setAttribute } from "../views/dom.js";
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, LineController, LineElement, PointElement);
@@ -17,7 +18,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, LineContro
  */
 export function createChart(type, className) {
   const canvas = el("canvas", { role: "img", "aria-label": t("chart.empty") });
-  const element = el("div", { class: `chart ${className}` }, canvas);
+  const element = el("div", { class: `chart ${className}`, dir: "ltr" }, canvas);
   let chart = null;
   let shown = null;
   const redraw = () => {
@@ -31,18 +32,42 @@ export function createChart(type, className) {
     chart.update("none");
   };
   const stop = onThemeChange(redraw);
+  let said = "";
+  const withdraw = offerPicture(canvas, {
+    about: () => ({ title: said }),
+    tokens: () => readTokens(canvas),
+    size: () => ({ width: canvas.clientWidth, height: canvas.clientHeight }),
+    draw(context, ratio) {
+      const tokens = readTokens(canvas);
+      drawElsewhere(context, ratio, type, shown(tokens), canvas, tokens);
+    },
+  });
   return {
     element,
     draw(label, figure) {
       shown = figure;
+      said = label;
       setAttribute(canvas, "aria-label", label);
       redraw();
     },
     destroy() {
       stop();
+      withdraw();
       chart?.destroy();
     },
   };
+}
+
+/** The same chart on a context whose canvas is its own, or which writes vectors. */
+function drawElsewhere(context, ratio, type, { datasets, labels, x, y }, { clientWidth, clientHeight }, tokens) {
+  const { canvas } = context;
+  Object.assign(canvas, { width: clientWidth, height: clientHeight }); // from here on Chart.js sizes it
+  const chart = new Chart(canvas, {
+    type, platform: BasicPlatform, data: { datasets, labels },
+    options: { ...BASE, responsive: false, devicePixelRatio: ratio, scales: { x: scale(tokens, x), y: scale(tokens, y) } },
+  });
+  chart.canvas = null; // destroy() would wipe it
+  chart.destroy();
 }
 
 const BASE = { animation: false, responsive: true, maintainAspectRatio: false, events: [], layout: { padding: { top: 4, right: 4 } } };

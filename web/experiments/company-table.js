@@ -47,8 +47,8 @@ function tableOf({ members, countA, depths }, { a, b }, side, buttons, onPoint) 
   const row = (at) => el("tr", { class: ids.includes(at) ? "is-chosen" : null, onpointerenter: () => onPoint(at) },
     el("th", { scope: "row" }, buttons[at]),
     ...depths.flatMap(({ gram }) => ids.map((id) => el("td", {}, fixed(cosineIn(gram, members.length, at, id), 2)))));
-  return el("table", {},
-    el("caption", {}, ...parts("company.table", { side, word: el("bdi", {}, members[a].word), word2: el("bdi", {}, members[a].word) })),
+  return el("table", { dir: "ltr" },
+    el("caption", { dir: "auto" }, ...parts("company.table", { side, word: el("bdi", {}, members[a].word), word2: el("bdi", {}, members[a].word) })),
     el("thead", {},
       el("tr", {}, el("td"), ...depths.map(({ layers }) => el("th", { scope: "colgroup", colspan: 2 }, depthName(layers)))),
       el("tr", {}, el("td"), ...depths.flatMap(() => ["A", "B"].map((to) => el("th", { scope: "col" }, t("company.to", { side: to })))))),

@@ -11,7 +11,7 @@ const NEIGHBOURS = 3;
 /** “before attention”, “after layer 1” */
 export const depthName = (layers) => (layers === 0 ? t("company.before") : t("company.after", { layer: layers }));
 const depthHeading = (layers) => (layers === 0 ? t("company.before.title") : t("company.after.title", { layer: layers }));
-const number = (text) => el("span", { class: "number" }, text);
+const number = (text) => el("span", { class: "number", dir: "ltr" }, text);
 const italic = (text) => el("bdi", { class: "word" }, text);
 /** A word with the letter of its sentence. @param {import("./company-look.js").Member} member */
 export const memberName = ({ word, side }) => el("span", { class: "member" }, el("bdi", {}, word), ` ${side}`);
@@ -41,7 +41,7 @@ export function figures({ members, countA }, depth, { a, b }, { cosine, distance
   const row = (term, ...value) => el("div", {}, el("dt", {}, ...term), el("dd", {}, ...value));
   const near = (id) => nearestIn(depth.gram, members.length, id, NEIGHBOURS).map(({ at, cosine: alike }) => el("li", {}, memberName(members[at]), number(fixed(alike, 2))));
   return el("dl", { class: "company-figures" },
-    row([t("company.cosine")], el("b", {}, fixed(cosine, 2))),
+    row([t("company.cosine")], el("b", { dir: "ltr" }, fixed(cosine, 2))),
     row([t("company.distance")], el("b", {}, significant(distance, 3)), el("small", {}, t("company.relative", { share: fixed(relative, 2) }))),
     row([t("company.variance")], el("b", {}, percent(shareOf(depth))), el("small", {}, depth.shares.map(percent).join(" + "))),
     ...ids.map((id) => row(parts("company.nearest", { word: memberName(members[id]) }), el("ul", {}, ...near(id)))));

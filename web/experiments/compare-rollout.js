@@ -84,7 +84,7 @@ function read({ shown, reading }, cell) {
   reading.replaceChildren(
     el("p", { class: "compare-pair", dir: "ltr" }, el("bdi", { class: "q" }, words[i - 1]), " ← ", el("bdi", { class: "k" }, words[j - 1])),
     el("p", { class: "compare-note" }, cell || n === 1 ? t("compare.at", { i, j }) : t("compare.atLargest", { i, j })),
-    el("table", {},
+    el("table", { dir: "ltr" },
       el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, t("compare.mean")), el("th", { scope: "col" }, t("compare.rolloutName")))),
       el("tbody", {}, ...pairs.map(({ mean, rollout }, layer) => el("tr", {},
         el("th", { scope: "row" }, t("heads.layer", { layer: layer + 1 })), el("td", {}, fixed(mean[at], 3)), el("td", {}, fixed(rollout[at], 3)))))),

@@ -119,8 +119,8 @@ function memoryTable(fused, stored) {
     ...(memory.refused
       ? [el("td", { colspan: "3", class: "cost-refused", "data-figure": `${key}-refused` }, refusal(memory))]
       : [cell(memory.before, `${key}-before`), cell(memory.after, `${key}-after`), cell(memory.after - memory.before, `${key}-growth`)]));
-  return el("table", { class: "cost-memory" },
-    el("caption", {}, t("cost.memory")),
+  return el("table", { class: "cost-memory", dir: "ltr" },
+    el("caption", { dir: "auto" }, t("cost.memory")),
     el("thead", {}, el("tr", {}, el("td", {}), ...[t("cost.before"), t("cost.after"), t("cost.growth")].map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {},
       row(fused, "fused"),

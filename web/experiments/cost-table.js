@@ -34,7 +34,7 @@ export function countsView() {
 function countRow({ key, of, formula, factors }) {
   const lines = ["head", "layer", "all"].map((scope) => {
     const term = el("dt", {});
-    const product = el("span", { class: "cost-product" });
+    const product = el("span", { class: "cost-product", dir: "ltr" });
     const value = el("b", { "data-figure": `${key}-${scope}` });
     return { scope, term, product, value, element: el("div", { class: "cost-line" }, term, el("dd", {}, product), el("dd", { class: "cost-value" }, value)) };
   });

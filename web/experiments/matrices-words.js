@@ -20,7 +20,7 @@ const NBSP = "\u00a0";
 const score = (value) => valueText("scores", value);
 const share = (value) => fixed(value, 2);
 const word = (look, at) => el("bdi", { class: "word" }, look.labels[at]);
-const number = (text) => el("span", { class: "number" }, text);
+const number = (text) => el("span", { class: "number", dir: "ltr" }, text);
 const equals = (value) => el("span", { class: "equals" }, `${NBSP}=${NBSP}`, number(score(value)));
 const wordNamed = (text) => el("i", { class: "word" }, text);
 const W = (letter) => math(["math", ["msub", ["mi", "W"], ["mi", letter]]]);

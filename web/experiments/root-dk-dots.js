@@ -12,7 +12,7 @@ const ROOT = ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]];
 /** The histogram of dot products, and its standard deviation measured against √d_k. */
 export function dotsView() {
   const chart = createChart("bar", "root-histogram");
-  const figures = Object.fromEntries(["predicted", "measured", "off", "mean", "outside"].map((key) => [key, el("dd", { "data-figure": key }, "")]));
+  const figures = Object.fromEntries(["predicted", "measured", "off", "mean", "outside"].map((key) => [key, el("dd", { "data-figure": key, dir: "ltr" }, "")]));
   const predictedName = el("dt", {});
   const caption = el("p", { class: "quiet root-caption" });
   let drawn = null;

@@ -39,7 +39,7 @@ export function softmaxView() {
 }
 
 function section({ bars, curve, means, rowTable, curveTable, at }) {
-  const legend = () => el("p", { class: "quiet root-legend" }, ...WAYS.map((way) => el("span", { class: `root-key is-${way}` }, wayName(way))));
+  const legend = () => el("p", { class: "quiet root-legend" }, ...WAYS.map((way) => el("span", { class: `root-key is-${way}`, dir: "auto" }, wayName(way))));
   return el("section", { class: "root-softmax", "aria-labelledby": "root-softmax-title" },
     el("h3", { class: "title", id: "root-softmax-title" }, t("root.softmax")),
     el("p", { class: "prose" }, ...withMath(t("root.flat"))),
@@ -74,7 +74,7 @@ function numbersTable(caption, first) {
 
 function table(names, rows) {
   const head = names.map((name) => (name ? el("th", { scope: "col" }, name) : el("td", {})));
-  return el("table", { class: "root-table" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
+  return el("table", { class: "root-table", dir: "ltr" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
 }
 
 const barsLabel = (dK, { divided, plain }) =>

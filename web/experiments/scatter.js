@@ -25,7 +25,7 @@ export function createScatter({ onPoint }) {
   const lit = svg("g", { class: "scatter-lit" });
   const drawn = svg("g");
   const picture = svg("svg", { class: "scatter", role: "img" }, drawn, lit);
-  const element = el("div", { class: "scatter-box" }, picture);
+  const element = el("div", { class: "scatter-box", dir: "ltr" }, picture);
   let [points, xy, places, width, near] = [[], new Float32Array(0), [], 0, null];
 
   const redraw = () => {

@@ -53,6 +53,7 @@ function noticeFor(choice, state, retry) {
   if (!result) return coreNotice(state) ?? plain(t("matrices.noSentence"));
   if (layer > result.info.layers || head > result.info.heads) return plain(t("matrices.changing"));
   const [n, m] = [result.run.tokens.length, result.run.keyTokens.length];
+  if (!result.run.has("x", 0) || !result.run.has("q", 0)) return plain(t("matrices.noEmbeddings"));
   if (!result.run.sourceTokens) return null;
   return plain(t("matrices.crossed", { n, m }));
 }

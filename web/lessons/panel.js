@@ -17,7 +17,7 @@ export function createPanel(element, store, options) {
   const { views } = options;
   const equation = el("div", { class: "lesson-equation", "aria-hidden": "true" });
   const head = createHead(store);
-  const mapElement = el("div", { class: "lesson-figure" });
+  const mapElement = el("div", { class: "lesson-figure", dir: "ltr" });
   const wordElement = el("div", { class: "lesson-word", hidden: true });
   const inspectorElement = el("div", { class: "lesson-inspector", hidden: true });
   const caption = el("p", { class: "lesson-caption" });

@@ -31,6 +31,7 @@ export function mount(element, store) {
       info = state.result?.info ?? info;
       const { layers, heads } = info;
       element.classList.toggle("is-single", layers * heads === 1);
+      element.classList.toggle("is-fixed", state.result?.model === "imported" && !state.imported.computes);
       place.render(state, layers, heads);
       const numbers = { layer: state.layer, head: state.head, heads };
       setText(whereText, layers * heads === 1 ? t("adjust.placeAlone", numbers) : t("adjust.place", numbers));
@@ -60,10 +61,19 @@ function headChoice(store) {
   };
 }
 
+/** Segments, or of many a list. */
 function numbered(name, count, onChoose) {
+  if (count > SEGMENTS) return listed(name, count, onChoose);
   const options = Array.from({ length: count }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
   const { element, choose } = segmented({ name, options, legend: true, onChoose: (value) => onChoose(Number(value)) });
   return { element, choose: (value) => choose(String(value)) };
+}
+
+function listed(name, count, onChoose) {
+  const select = el("select", { onchange: () => onChoose(Number(select.value)) },
+    ...Array.from({ length: count }, (_, index) => el("option", { value: index + 1 }, String(index + 1))));
+  const element = el("label", { class: "mask-choice" }, el("span", {}, name), select, chevron());
+  return { element, choose: (value) => { select.value = String(value); } };
 }
 
 function maskChoice(store) {
@@ -109,6 +119,7 @@ function maskSize(store) {
   };
 }
 
+const SEGMENTS = 12;
 const LEAST = { window: 0, padding: 1 };
 const MOST = 127;
 

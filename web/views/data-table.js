@@ -1,7 +1,6 @@
 import { tokenLabel } from "../labels.js";
 import { t } from "../language.js";
 import { fixed } from "../numbers.js";
-import { runJson } from "../run-json.js";
 import { closedCells } from "../picture.js";
 import { currentCell } from "../state.js";
 import { dialog } from "./dialog.js";
@@ -20,21 +19,21 @@ export function tableDialog(store) {
     onChoose: (value) => { stage = value; prepare(); },
   });
   choice.choose(stage);
-  const save = el("button", { type: "button", class: "text-button underlined", onclick: () => store.state.result && saveFile("attention-lab-run.json", runJson(store.state.result)) }, t("table.save"));
-  const element = dialog(t("dialogs.table"), { tools: [choice.element, save], body: [holder] });
-  const prepare = () => holder.replaceChildren(store.state.result?.run.tokens.length ? table(store.state, stage) : el("p", {}, t("table.empty")));
+  const element = dialog(t("dialogs.table"), { tools: [choice.element], body: [holder] });
+  const prepare = () => {
+    const run = store.state.result?.run;
+    const there = Object.keys(DIGITS).filter((id) => run?.has(id, store.state.layer - 1));
+    choice.offer(run ? there : Object.keys(DIGITS));
+    const shown = there.includes(stage) ? stage : there[0];
+    if (shown) choice.choose(shown);
+    holder.replaceChildren(shown && run.tokens.length ? table(store.state, shown) : el("p", {}, t("table.empty")));
+  };
   return {
     element, prepare,
     render(_, changed) {
       if (["result", "layer", "head"].some((key) => changed.has(key))) prepare();
     },
   };
-}
-
-function saveFile(name, text) {
-  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  el("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
 function table(state, stage) {
@@ -47,8 +46,8 @@ function table(state, stage) {
   const cell = (i, j) => el("td", { class: i + 1 === current.i && j + 1 === current.j ? "is-current" : null },
     stage === "weights" && closed?.[i * cols + j] ? t("table.closed") : fixed(data[i * cols + j], DIGITS[stage]));
   const range = (count) => Array.from({ length: count }, (_, index) => index);
-  return el("table", { class: "numbers-table" },
-    el("caption", {}, t(`table.${stage}.caption`, { layer, head, heads: info.heads })),
+  return el("table", { class: "numbers-table", dir: "ltr" },
+    el("caption", { dir: "auto" }, t(`table.${stage}.caption`, { layer, head, heads: info.heads })),
     el("thead", {}, el("tr", {}, el("td"), ...range(cols).map((j) => el("th", { scope: "col" }, columnName(j))))),
     el("tbody", {}, ...range(rows).map((i) => el("tr", {}, el("th", { scope: "row" }, rowName(i)), ...range(cols).map((j) => cell(i, j))))));
 }

@@ -1,6 +1,7 @@
 import { t } from "../language.js";
 import { el } from "./dom.js";
 import { errorText } from "./error-text.js";
+import { fileButtons } from "./files.js";
 
 /** What stands at the foot of the page, and the part that brings it: `dialogs[id](store, options)` → { element, prepare?, render? }. */
 const DIALOGS = [
@@ -12,6 +13,7 @@ const DIALOGS = [
 /** The foot of the page: buttons, each of a dialog that is fetched when it is first opened. */
 export function mount(element, store, options) {
   const names = { table: t("dialogs.table"), keyboard: t("dialogs.keyboard"), about: t("dialogs.about") };
+  const files = fileButtons(store, options);
   const opened = new Map();
   const problem = el("p", { class: "message is-warning", role: "alert", hidden: true });
   const open = async ({ id, part }) => {
@@ -31,13 +33,16 @@ export function mount(element, store, options) {
     prepare?.();
     dialog.showModal();
   };
-  element.replaceChildren(el("div", { class: "footer-actions" }, ...DIALOGS.map((each) => el("button", {
+  element.replaceChildren(el("div", { class: "footer-actions" }, ...files.buttons, ...DIALOGS.map((each) => el("button", {
     type: "button", class: "text-button", "aria-haspopup": "dialog", onclick: () => open(each),
-  }, names[each.id]))), problem);
+  }, names[each.id]))), files.note, problem);
   return {
     render(state, changed) {
       for (const { element: dialog, render } of opened.values()) if (dialog.open) render?.(state, changed);
     },
-    destroy: () => element.replaceChildren(),
+    destroy() {
+      files.destroy();
+      element.replaceChildren();
+    },
   };
 }

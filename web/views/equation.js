@@ -1,4 +1,4 @@
-import { shownStage, stageLabel, STAGES } from "../stages.js";
+import { shownStage, stageLabel, STAGES, stagesOf } from "../stages.js";
 import { el, setAttribute } from "./dom.js";
 
 const EDGE = 10; // from the top or bottom of the band to the stage names
@@ -16,6 +16,7 @@ export function mount(element, store) {
   const layer = el("div", { class: "equation-pieces" });
   const pieces = STAGES.filter((stage) => stage.piece).map((stage) => piece(element, stage, store));
   layer.append(...pieces.map((each) => each.button));
+  element.dir = "ltr"; // as it is written in this field, whatever the language
   element.append(layer);
   const symbols = element.querySelector("math");
   const place = () => {
@@ -32,9 +33,11 @@ export function mount(element, store) {
       if (changed.has("mask")) element.classList.toggle("is-masked", state.mask !== "none");
       if (!changed.has("stage") && !changed.has("result")) return;
       const { id, maps } = shownStage(state);
+      const steps = stagesOf(state.result);
       for (const { button, stage } of pieces) {
         setAttribute(button, "aria-pressed", String(stage.id === id));
-        button.classList.toggle("is-partner", stage.id !== id && maps.includes(stage.id));
+        setAttribute(button, "aria-disabled", steps.includes(stage) ? null : "true");
+        button.classList.toggle("is-partner", stage.id !== id && maps.includes(stage.id) && steps.includes(stage));
       }
     },
     destroy() {
@@ -50,7 +53,7 @@ function piece(element, stage, store) {
   const leader = el("span", { class: "piece-leader" });
   const button = el("button", {
     type: "button", class: stage.quiet ? "piece is-quiet" : "piece", "data-brings": stage.id, "aria-pressed": "false",
-    onclick: () => store.set({ stage: stage.id }),
+    onclick: () => stagesOf(store.state.result).includes(stage) && store.set({ stage: stage.id }),
   }, leader, name);
   return { stage, symbols, button, name, leader };
 }

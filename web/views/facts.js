@@ -30,15 +30,19 @@ function facts(state) {
   const { tokens, sourceTokens } = state.result.run;
   const { heads, layers, dK, dV } = factsOf(state);
   const unknown = tokens.filter((token) => token.unknown).length;
-  const [dk, dv] = [width("k", dK), width("v", dV)];
-  if (sourceTokens) return parts("facts.cross", { queries: t("count.queries", { count: tokens.length }), keys: t("count.keys", { count: sourceTokens.length }), dk, dv });
+  const widths = [width("k", dK), ...(sourceTokens ? [width("v", dV)] : [])].filter(Boolean);
   const count = t("count.tokens", { count: tokens.length });
   if (unknown) return [t("facts.unknown", { tokens: count, unknown })];
-  if (layers === 1 && heads === 1) return parts("facts.oneHead", { tokens: count, dk });
-  return parts("facts.heads", { tokens: count, layers: words(layers), heads: words(heads), dk });
+  const says = sourceTokens ? [t("count.queries", { count: tokens.length }), t("count.keys", { count: sourceTokens.length })]
+    : layers === 1 && heads === 1 ? [count, t("facts.oneHead")]
+      : [count, t("facts.heads", { layers: words(layers), heads: words(heads) })];
+  return listed([...says, ...widths]);
 }
 
-/** d with its index, and what it is. */
+/** d with its index, and what it is; data from a file may have none. */
 function width(index, size) {
-  return el("bdi", { dir: "ltr" }, "d", el("sub", {}, index), ` = ${size}`);
+  return size ? el("bdi", { dir: "ltr" }, "d", el("sub", {}, index), ` = ${size}`) : null;
 }
+
+/** One after the other, with the comma of the language between. */
+const listed = (parts) => parts.flatMap((part, at) => (at ? [t("list.comma"), part] : [part]));

@@ -12,6 +12,8 @@ import { segmented } from "./segmented.js";
 const PICTURE_KEYS = ["result", "sameScale", "theme"];
 const CHOICE_KEYS = ["result", "layer", "head"];
 const READING_KEYS = [...CHOICE_KEYS, "reading"];
+/** More heads than this in a layer are drawn smaller, and every layer has the whole width. */
+const MANY = 4;
 
 /**
  * All heads of all layers, small; one click makes one big.
@@ -77,7 +79,8 @@ function createView(element, store, bringUp) {
 
 /** The trained run of the same sentence where there is one beside the hand-made example. */
 function shownOf(result) {
-  return result?.also ?? result;
+  const from = result?.also ?? result;
+  return from?.run.has("weights", 0) ? from : null;
 }
 
 /** Thumbs are made anew only for a model with other layers and heads. */
@@ -89,6 +92,7 @@ function build(view, from) {
   for (const head of view.heads) head.heatmap.destroy();
   view.heads = [];
   view.layers.classList.toggle("is-single", count === 1);
+  view.layers.classList.toggle("is-many", each > MANY);
   view.layers.replaceChildren(...Array.from({ length: count }, (_, layer) => {
     const row = Array.from({ length: each }, (_, head) => createHead(layer + 1, head + 1, from.model));
     view.heads.push(...row);
@@ -144,12 +148,11 @@ function tell({ says, hint, note, store }, from, pooled) {
   setText(hint, [...(own ? [] : [sizes]), ...(layers * heads > 1 ? [t("heads.choose")] : [])].join(" "));
   note.hidden = !pooled;
   if (!pooled) return;
-  const tokens = from.run.tokens.length;
-  setText(note, t("heads.pooled", { tokens, rows: pooled.rows, cols: pooled.cols }));
+  setText(note, t("heads.pooled", { tokens: from.run.tokens.length, keys: from.run.keyTokens.length, rows: pooled.rows, cols: pooled.cols }));
 }
 
 function press({ heads, store: { state: { result, layer, head } } }) {
-  const own = shownOf(result) === result;
+  const own = Boolean(result) && shownOf(result) === result;
   for (const each of heads) {
     setAttribute(each.button, "aria-pressed", String(own && heads.length > 1 && each.layer === layer && each.head === head));
   }
@@ -164,7 +167,7 @@ function createHead(layer, head, model) {
   const name = headName(model, layer, head);
   const button = el("button", { type: "button", class: "head-button", "aria-pressed": "false" },
     el("span", { class: "unseen" }, t("heads.button", { layer, head }), " "), thumb,
-    el("span", { class: "head-name" }, el("b", {}, `${layer}·${head}`), " ", el("span", {}, name)),
+    el("span", { class: "head-name" }, el("b", { dir: "ltr" }, `${layer}·${head}`), " ", el("span", {}, name)),
     " ",
     el("span", { class: "head-reading" },
       el("span", { class: "head-line" }, fill), el("span", {}, number, unit)));

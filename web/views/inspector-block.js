@@ -6,8 +6,8 @@ import { el, setText } from "./dom.js";
  * @param {...Node} body
  */
 export function block(name, ...body) {
-  const formula = el("span", { class: "formula" });
-  const result = el("span", { class: "result" });
+  const formula = el("span", { class: "formula", dir: "auto" });
+  const result = el("span", { class: "result", dir: "ltr" });
   const element = el("div", { class: "block" },
     el("div", { class: "block-head" }, el("h3", {}, name), formula, result), ...body);
   return { element, formula, result };
@@ -15,8 +15,8 @@ export function block(name, ...body) {
 
 /** A line "name … number". */
 export function sumRow() {
-  const name = el("span");
-  const number = el("span");
+  const name = el("span", { dir: "auto" });
+  const number = el("span", { dir: "ltr" });
   return {
     element: el("div", { class: "sum-row" }, name, number),
     show(nameText, numberText) {

@@ -36,7 +36,7 @@ export function scoreBlock() {
 function productRows(count, dimensions) {
   const rows = Array.from({ length: count }, (_, index) => productRow(index, dimensions));
   return {
-    element: el("div", { class: dimensions ? "products" : "products is-plain", role: "list", "aria-label": t("cell.products") }, ...rows.map((row) => row.element)),
+    element: el("div", { class: dimensions ? "products" : "products is-plain", dir: "ltr", role: "list", "aria-label": t("cell.products") }, ...rows.map((row) => row.element)),
     render({ products }, printed) {
       const least = Math.min(0, ...products.filter(Number.isFinite));
       const most = Math.max(0, ...products.filter(Number.isFinite));
@@ -78,7 +78,7 @@ function productStrip() {
   const [count, positive, negative] = ["count", "up", "down"].map((name) => el("span", { class: name }));
   const words = el("span", { class: "words-count" }, count, el("span", { class: "more" }, t("cell.each")));
   return {
-    element: el("div", { class: "products" }, strip, el("p", { class: "totals" }, words, positive, negative)),
+    element: el("div", { class: "products", dir: "ltr" }, strip, el("p", { class: "totals" }, words, positive, negative)),
     render({ products }, { parts: totals }) {
       const finite = products.filter(Number.isFinite);
       const most = Math.max(0, ...finite);

@@ -1,6 +1,6 @@
 import { printedList } from "../checked-digits.js";
 import { parts, t } from "../language.js";
-import { fixed, perCent } from "../numbers.js";
+import { fixed, perCent, percent as percentOf, significant } from "../numbers.js";
 import { block } from "./inspector-block.js";
 import { el, fontOf, math, setAttribute, setText, svg, textWidth } from "./dom.js";
 
@@ -10,12 +10,12 @@ const HEIGHT = 22; // of the bar of shares
 /** What of the output is this key's value: weight × v, beside the shares of the other keys. */
 export function shareBlock() {
   const name = el("bdi");
-  const numbers = el("span", { class: "numbers" });
+  const numbers = el("span", { class: "numbers", dir: "ltr" });
   const [others, own] = ["share", "share is-key"].map((name) => svg("path", { class: name }));
-  const bar = el("div", { class: "shares", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
-  const names = el("div", { class: "share-names", "aria-hidden": "true" });
-  const { element, formula, result } = block(t("cell.share"),
-    el("div", { class: "value" }, el("span", { class: "name" }, ...parts("cell.value", { word: name })), numbers), bar, names);
+  const bar = el("div", { class: "shares", dir: "ltr", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
+  const names = el("div", { class: "share-names", dir: "ltr", "aria-hidden": "true" });
+  const value = el("div", { class: "value" }, el("span", { class: "name" }, ...parts("cell.value", { word: name })), numbers);
+  const { element, formula, result } = block(t("cell.share"), value, bar, names);
   const times = el("span");
   formula.append(times, math(["math", ["msub", ["mi", { class: "v" }, "v"], ["mn"]]]));
   const j = formula.querySelector("mn");
@@ -39,12 +39,13 @@ export function shareBlock() {
     element,
     render(view) {
       const { sum, cell, key, softmax } = view;
-      const { weight, percent } = softmax ?? { weight: "0", percent: perCent("0") };
+      const { weight, percent } = softmax ?? (sum.q ? { weight: "0", percent: perCent("0") } : { weight: significant(sum.weight, 4), percent: percentOf(sum.weight) });
       setText(times, `${weight} × `);
       setText(j, String(cell.j));
       setText(result, Number.isNaN(sum.weight) ? "NaN" : percent);
       setText(name, key.text);
-      numbers.replaceChildren(...valueNumbers(sum.value));
+      value.hidden = !sum.value;
+      if (sum.value) numbers.replaceChildren(...valueNumbers(sum.value));
       last = view;
       draw();
     },
@@ -54,7 +55,7 @@ export function shareBlock() {
 function valueNumbers(value) {
   if (value.length <= PRINTED) return printedList(value, 2).map((text) => el("span", {}, text));
   const length = Math.sqrt(value.reduce((total, x) => total + x * x, 0));
-  return [el("span", {}, t("cell.length", { count: value.length, length: fixed(length, 2) }))];
+  return [el("span", { dir: "auto" }, t("cell.length", { count: value.length, length: fixed(length, 2) }))];
 }
 
 /** Where each key's share stands and how wide it is drawn; null where there is nothing to share out. */

@@ -24,7 +24,7 @@ export function mount(element, store) {
   return {
     render(state, changed) {
       if (!READS.some((key) => changed.has(key))) return;
-      const cell = state.result?.run.tokens.length ? currentCell(state) : null;
+      const cell = state.result?.run.tokens.length && state.result.run.has("weights", state.layer - 1) ? currentCell(state) : null;
       element.classList.toggle("has-cell", Boolean(cell));
       for (const part of element.children) part.hidden = !cell;
       if (!cell) return;
@@ -34,10 +34,11 @@ export function mount(element, store) {
         cell, run, dimensions: example?.dimensions, divide, temperature, pinned: samePlace(state.pin, cell),
         query: tokenLabel(run.tokens[cell.i - 1], text), key: tokenLabel(run.keyTokens[cell.j - 1], source),
         label: (index) => tokenLabel(run.keyTokens[index], source).text,
-        sum, score: printedScore(sum, { divide, temperature }, sum.q.length <= ROWS), softmax: sum.open ? printedWeight(sum) : null,
+        sum, score: sum.q && printedScore(sum, { divide, temperature }, sum.q.length <= ROWS), softmax: sum.q && sum.open ? printedWeight(sum) : null,
       };
       head.render(view);
-      for (const block of blocks) block.render(view);
+      score.hidden = scaled.hidden = !sum.q;
+      for (const block of sum.q ? blocks : blocks.slice(2)) block.render(view);
     },
     destroy: () => element.replaceChildren(),
   };

@@ -1,5 +1,5 @@
 import { t } from "../language.js";
-import { mapsOf, shownStage, stageName, stageOf } from "../stages.js";
+import { mapsOf, shownStage, stageName, stageOf, viewOf } from "../stages.js";
 import { segmented } from "./segmented.js";
 
 /** On a narrow screen one map stands at a time; the step that is read says which, until the other is asked for. */
@@ -18,14 +18,14 @@ export function mount(element, store, { figure }) {
   let shown = "";
   return {
     render(state, changed) {
-      if (changed.has("view")) element.hidden = state.view !== "matrix";
+      if (changed.has("view") || changed.has("stage") || changed.has("result")) element.hidden = viewOf(state) !== "matrix" || mapsOf(state).includes(null);
       if (!changed.has("stage") && !changed.has("result")) return;
       const [left, right] = mapsOf(state);
       if (shown === `${left} ${right} ${state.stage}`) return;
       shown = `${left} ${right} ${state.stage}`;
-      setLabel("left", stageName(stageOf(left)));
-      setLabel("right", stageName(stageOf(right)));
-      show(shownStage(state).id === right ? "right" : "left");
+      if (left) setLabel("left", stageName(stageOf(left)));
+      if (right) setLabel("right", stageName(stageOf(right)));
+      show(!left || shownStage(state).id === right ? "right" : "left");
     },
     destroy: () => element.replaceChildren(),
   };

@@ -4,8 +4,8 @@ import { el, math, setText } from "./dom.js";
 export function createTitle() {
   const name = el("span", { class: "title" });
   const formula = el("span", { class: "map-formula" });
-  const shape = el("span", { class: "map-shape" });
-  const note = el("span", { class: "map-note" });
+  const shape = el("span", { class: "map-shape", dir: "ltr" });
+  const note = el("span", { class: "map-note", dir: "auto" });
   let shown;
   return {
     element: el("h2", { class: "map-title" }, name, formula, shape, note),

@@ -1,14 +1,16 @@
 import { fitNumbers } from "../heatmap-numbers.js";
 import { drawBar } from "../heatmap-bar.js";
 import { createHeatmap } from "../heatmap.js";
+import { cellPainter } from "../heatmap-cells.js";
 import { drawLabels } from "../heatmap-labels.js";
-import { dimensionLayout, framed, pairLayout } from "../heatmap-layout.js";
+import { BLEED, dimensionLayout, framed, pairLayout } from "../heatmap-layout.js";
 import { drawOverlay } from "../heatmap-overlay.js";
 import { textWidth } from "../heatmap-text.js";
 import { onThemeChange, readTokens } from "../canvas-theme.js";
 import { t } from "../language.js";
 import { pictureOf } from "../picture.js";
-import { formulaOf, mapsOf, stageName, stageOf } from "../stages.js";
+import { offerPicture } from "../pictures.js";
+import { formulaOf, mapsOf, stageName, stageOf, viewOf } from "../stages.js";
 import { currentCell } from "../state.js";
 import { el, setAttribute } from "./dom.js";
 import { MapGrid } from "./map-grid.js";
@@ -20,6 +22,8 @@ import { cellText, dimensionName, nameOf, noteOf, ticksOf } from "./map-words.js
 /** A change of one of these is a new picture; of the others, only what lies over it. */
 const PICTURE_KEYS = ["result", "layer", "head", "stage", "view", "sameScale", "theme"];
 const OVER_KEYS = ["hover", "pin"];
+/** Of the only map: about how high its grid may be, and the least pitch that may take it beyond that. */
+const ALONE = { height: 560, pitch: 12 };
 
 /**
  * What a map shows of a state. The page's two maps show stages of the result; a plate shows a matrix of its own.
@@ -32,18 +36,21 @@ const OVER_KEYS = ["hover", "pin"];
  * @property {(picture: object, state: object) => string} note
  * @property {(state: object) => { i: number, j: number } | null} current the cell that is spoken of
  * @property {(state: object) => { i: number, j: number } | null} [mirrored] a cell that lights up with it
- * @property {() => { foot: number, pitch: number }} [frame] of a map that stands alone: the room under its grid, and its largest
+ * @property {(state: object, picture: object | null) => { foot: number, pitch: number } | null} [frame] of a map that stands alone: the room under its grid, and its largest
  *   pitch; it is then as high as it needs to be
+ * @property {(state: object) => boolean} [alone] it has the room of both
  * @property {(picture: object | null, layout: import("../heatmap-layout.js").Layout) => void} [placed] told where everything stands
  */
 
 /** @returns {Subject} the stage on one side of the step that is read */
 function stageSubject(side) {
   const stage = (state) => mapsOf(state)[side === "left" ? 0 : 1];
+  const alone = (state) => mapsOf(state).includes(null);
   return {
-    stage,
+    stage, alone,
+    frame: (state, picture) => (alone(state) && picture ? { foot: 0, pitch: Math.min(72, Math.max(ALONE.pitch, Math.floor(ALONE.height / picture.rows))) } : null),
     picture: (state, dark) => (hasPicture(state) ? pictureOf(state, stage(state), dark) : null),
-    hidden: (state) => stage(state) === "tokens" || state.view !== "matrix",
+    hidden: (state) => !stage(state) || stage(state) === "tokens" || viewOf(state) !== "matrix",
     name: (picture) => nameOf(stageName(stageOf(picture.stage)), picture),
     title: (state) => ({ name: stageName(stageOf(stage(state))), formula: formulaOf(stage(state), state) }),
     note: noteOf,
@@ -69,6 +76,7 @@ export function mount(element, store, { side, subject = stageSubject(side), apar
   });
   resize.observe(element);
   const stopTheme = onThemeChange(() => repaint(view, true));
+  const withdraw = offerPicture(view.canvas, saved(view));
   const describe = (state, changed) => {
     if (!changed || changed.has("pin") || PICTURE_KEYS.some((key) => changed.has(key))) updateGrid(view);
   };
@@ -80,6 +88,7 @@ export function mount(element, store, { side, subject = stageSubject(side), apar
     },
     describe,
     destroy() {
+      withdraw();
       stopInput();
       stopTheme();
       resize.disconnect();
@@ -96,7 +105,7 @@ function createView(element, store, side, subject) {
   const canvas = el("canvas", { role: "img", "aria-hidden": "true", "data-side": side });
   const gridElement = el("div", { hidden: true });
   const tip = createTip();
-  const figure = el("div", { class: "map-figure" }, canvas, gridElement);
+  const figure = el("div", { class: "map-figure", dir: "ltr" }, canvas, gridElement);
   element.classList.add("map");
   element.append(title.element, figure);
   // Beside the page, not in it: a box whose width is asked of would hold what is fixed to the window.
@@ -119,13 +128,14 @@ function repaint(view, newTheme = false) {
   const { subject, element, store: { state }, title, figure, canvas, tip, heatmap, shown } = view;
   if (newTheme) shown.tokens = readTokens(figure);
   element.hidden = Boolean(subject.hidden?.(state));
+  element.classList.toggle("is-alone", Boolean(subject.alone?.(state)));
   if (element.hidden) return;
   const picture = subject.picture(state, shown.tokens.dark);
   title.render(subject.title(state), picture, picture ? subject.note(picture, state) : "");
   setCanvasNames(canvas, view, picture);
   view.width ||= element.clientWidth;
   if (!view.width) return; // hidden: the observer calls again
-  const layout = layoutOf(picture, view.width, shown.tokens, subject.frame?.());
+  const layout = layoutOf(picture, view.width, shown.tokens, subject.frame?.(state, picture));
   if (picture) Object.assign(picture, fitNumbers(layout, picture, shown.tokens));
   const stays = picture && shown.pointed?.row < picture.rows && shown.pointed.column < picture.cols;
   Object.assign(shown, { picture, layout, ticks: picture && ticksOf(picture), pointed: stays ? shown.pointed : null });
@@ -150,6 +160,30 @@ function drawOver({ subject, store: { state }, shown, grid }, context, paint) {
   });
   for (const row of picture.emptyRows ?? []) drawEmptyRow(context, layout, tokens, row);
   return drawBar(context, layout, picture, tokens, ticks, shareAt(picture, picture.axes.column ? current : pointed));
+}
+
+/** What is shown, to be drawn elsewhere, anew at any pixel ratio. @returns {import("../pictures.js").Drawable} */
+function saved({ subject, store: { state }, ...view }) {
+  const at = (ratio) => {
+    const { picture, tokens } = view.shown;
+    const frame = subject.frame?.(state, picture);
+    const layout = framed(layoutOf(picture, view.canvas.clientWidth - 2 * BLEED, tokens, frame, ratio), frame?.foot ?? 0);
+    return { layout, picture: { ...picture, ...fitNumbers(layout, picture, tokens) }, tokens };
+  };
+  return {
+    about: () => ({
+      title: subject.title(state).name, note: subject.note(view.shown.picture, state), stage: subject.stage(state),
+      layer: view.shown.picture.layer, head: view.shown.picture.head, rows: view.shown.picture.rows, cols: view.shown.picture.cols * view.shown.picture.pooled,
+    }),
+    tokens: () => view.shown.tokens,
+    size: (ratio) => at(ratio).layout,
+    draw(context, ratio) {
+      const { layout, picture, tokens } = at(ratio);
+      const paint = cellPainter(layout, picture, tokens);
+      paint(context);
+      drawOver({ ...view, subject, store: { state }, shown: { ...view.shown, layout, picture } }, context, paint);
+    },
+  };
 }
 
 function updateGrid(view) {
@@ -178,14 +212,13 @@ function hasPicture({ result, layer, head }) {
   return layer <= layers && head <= heads;
 }
 
-function layoutOf(picture, width, tokens, frame) {
-  const layout = layoutFor(picture, width, tokens, frame?.pitch);
+function layoutOf(picture, width, tokens, frame, ratio = devicePixelRatio || 1) {
+  const layout = layoutFor(picture, width, tokens, frame?.pitch, ratio);
   return frame ? framed(layout, frame.foot) : layout;
 }
 
-function layoutFor(picture, width, tokens, most) {
+function layoutFor(picture, width, tokens, most, ratio) {
   const measure = (text, size) => textWidth(text, `600 ${size}px ${tokens.sans}`);
-  const ratio = devicePixelRatio || 1;
   if (!picture) return pairLayout({ width, ratio, rows: Array(5).fill(""), columns: Array(5).fill(""), measure, most });
   const rows = picture.rowLabels.map((label) => label.text);
   if (!picture.axes.column) return dimensionLayout({ width, ratio, rows, dimensions: picture.cols, measure, most });

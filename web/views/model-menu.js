@@ -1,5 +1,5 @@
 import { isEdited } from "../edits.js";
-import { EXAMPLES } from "../examples.js";
+import { EXAMPLES, exampleOfImported } from "../examples.js";
 import { t } from "../language.js";
 import { badge, MODELS, modelName } from "./badge.js";
 import { el, setText } from "./dom.js";
@@ -17,12 +17,12 @@ export function mount(element, store, { choose }) {
   const { element: root } = menu({
     label: t("model.menu"),
     face: [face],
-    items: () => MODELS.map((id) => ({
+    items: () => MODELS.filter((id) => id !== "imported" || store.state.imported).map((id) => ({
       id,
       checked: shown(store.state) === id,
-      content: [el("b", {}, badge(id, editedAs(id, store.state)), modelName(id, editedAs(id, store.state))), el("small", {}, describe(id, store.state.trained))],
+      content: [el("b", {}, badge(id, editedAs(id, store.state)), modelName(id, editedAs(id, store.state))), el("small", {}, describe(id, store.state))],
     })),
-    onChoose: (id) => choose(id === "by-hand" ? BY_HAND_EXAMPLE : { text: store.state.text, model: id }),
+    onChoose: (id) => choose(id === "by-hand" ? BY_HAND_EXAMPLE : id === "imported" ? exampleOfImported(store.state.imported) : { text: store.state.text, model: id }),
   });
   element.replaceChildren(root);
 
@@ -50,7 +50,8 @@ function editedAs(id, state) {
   return Boolean(edits && isEdited(edits));
 }
 
-function describe(id, trained) {
+function describe(id, { trained, imported }) {
+  if (id === "imported") return imported.name;
   if (id === "by-hand") return t("model.by-hand.is");
   if (trained.phase === "loading") return t("model.use-lite.loading", { size: megabytes(trained) });
   return trained.phase === "failed" ? t("model.use-lite.failed") : t("model.use-lite.is");

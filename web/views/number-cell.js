@@ -47,7 +47,7 @@ export function numberCell({ label, onNumber, reasons }) {
 
   function refuse(problem) {
     calm();
-    reason = el("p", { id: `refused-${++refused}`, role: "alert" }, t("workings.refused", { problem, number: inForce }));
+    reason = el("p", { dir: "auto", id: `refused-${++refused}`, role: "alert" }, t("workings.refused", { problem, number: inForce }));
     reasons.append(reason);
     setAttribute(input, "aria-invalid", "true");
     setAttribute(input, "aria-describedby", reason.id);

@@ -103,7 +103,7 @@ const lengthOf = (row) => Math.hypot(...row);
 function table(entries, heads, { weight, cells, sum }) {
   const { shares, whole } = printedShares(entries.map(({ weight }) => weight));
   const head = (content) => (typeof content === "string" ? el("th", { scope: "col" }, content) : content);
-  return el("table", { class: "ow-table" },
+  return el("table", { class: "ow-table", dir: "ltr" },
     el("caption", { class: "unseen" }, t("blend.caption")),
     el("thead", {}, el("tr", {}, ...[t("blend.head.share"), t("blend.head.key"), ...heads].map(head))),
     el("tbody", {}, ...entries.map(({ key, name, count }, row) => el("tr", { "data-key": key },

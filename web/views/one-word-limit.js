@@ -28,7 +28,7 @@ export function limit(store, options) {
     const focused = element.contains(focusedBy(element));
     element.replaceChildren(
       el("div", {}, el("h3", { class: "title" }, t("limit.title")), el("p", {}, ...says(rows, { layer, head, masked: settings.mask !== "none" }))),
-      el("table", { class: "ow-table" },
+      el("table", { class: "ow-table", dir: "ltr" },
         el("caption", { class: "unseen" }, t("limit.caption", { layer, head })),
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("limit.last")), ...KEYS.map((key) => el("th", { scope: "col", class: "k" }, nameOf({ text: key }))))),
         el("tbody", {}, ...LAST.map((last, row) => el("tr", {},

@@ -14,7 +14,7 @@ import { svg, textWidth } from "./dom.js";
  * @property {Box[]} words of the keys @property {number} size of their type
  * @property {(count: number) => string} sumOf what is said of a key of several pieces
  * @property {Box[] | null} asks words of the queries where they stand in a line of their own
- * @property {{ score: Box, weight: Box, output: Box }} labels
+ * @property {{ score: Box | null, weight: Box, output: Box }} labels
  * @property {SVGElement[]} shapes
  * @typedef {{ asking: import("../asking.js").Asking, stage: "scores" | "scaled", width: number, row: number, widest: number, fonts: { sans: string, serif: string } }} What
  *   row: least height of a row; widest: in characters, of the head's scaled scores
@@ -61,14 +61,14 @@ function columnPlot({ asking, stage, width, fonts }, size) {
   const center = (index) => MARGIN + (index + 0.5) * pitch;
   const wordsTop = cross ? WORD + ARCS - 20 : ARCS;
   const scoresTop = wordsTop + WORD + 10;
-  const weightsTop = scoresTop + 142;
+  const weightsTop = scoresTop + (asking.scored ? 142 : 0);
   const base = weightsTop + 100;
   const outputTop = base + 62;
   const wide = Math.min(44, pitch * 0.6);
   const asks = cross ? queries.map((_, index) => ({ left: MARGIN + (index * plot) / queries.length, top: 0, width: plot / queries.length, height: WORD })) : null;
   const from = cross ? { x: asks[at].left + asks[at].width / 2, y: WORD } : { x: center(at), y: ARCS };
   const fits = (text) => textWidth(text, `600 12px ${fonts.sans}`) < pitch - 1;
-  const scores = columnBars(asking, stage, { center, wide, fits, top: scoresTop + NUMBER, length: 100 });
+  const scores = asking.scored ? columnBars(asking, stage, { center, wide, fits, top: scoresTop + NUMBER, length: 100 }) : { shapes: [], zero: base };
   const weights = columnBars(asking, "weight", { center, wide, fits, top: weightsTop + NUMBER, length: base - weightsTop - NUMBER });
   const output = outputBar(asking, { left: MARGIN, top: outputTop, width: plot, font: `500 12px ${fonts.sans}` });
   return {
@@ -76,7 +76,7 @@ function columnPlot({ asking, stage, width, fonts }, size) {
     keys: keys.map((_, index) => ({ left: center(index) - pitch / 2, top: wordsTop + WORD + 4, width: pitch, height: base - wordsTop - WORD - 4 })),
     words: keys.map((_, index) => ({ left: center(index) - pitch / 2, top: wordsTop, width: pitch, height: WORD })),
     labels: {
-      score: { left: 0, top: scoresTop + 46, width: MARGIN - 12, height: 40 },
+      score: asking.scored ? { left: 0, top: scoresTop + 46, width: MARGIN - 12, height: 40 } : null,
       weight: { left: 0, top: base - 46, width: MARGIN - 12, height: 40 },
       output: { left: 0, top: outputTop, width: MARGIN - 12, height: BAR },
     },
@@ -171,11 +171,11 @@ function rowPlot({ asking, stage, width, row, widest, fonts }) {
   const longest = Math.max(...keys.map(({ text, count }) => textWidth(text, `600 ${size}px ${fonts.serif}`) + (count > 1 ? textWidth(sumOf(count), `11px ${fonts.sans}`) + 6 : 0)));
   const words = Math.ceil(Math.min(longest + 16, Math.max(80, width * 0.27)));
   const number = Math.ceil(textWidth("0".repeat(Math.max(6, widest)), `600 13px ${fonts.sans}`));
-  const half = (width - words - 12) / 2;
+  const half = (width - words - 12) / (asking.scored ? 2 : 1);
   const head = 28;
   const end = head + keys.length * row;
   const scores = { left: words + 12, width: half - number - 16, numbers: words + 12 + half - 12 };
-  const weights = { left: words + 12 + half, width: half - number - 8, numbers: width };
+  const weights = { left: asking.scored ? words + 12 + half : scores.left, width: half - number - 8, numbers: width };
   const y = (index) => head + (index + 0.5) * row;
   const side = (name, area) => rowBars(asking, name, { ...area, y, top: head, bottom: end });
   const output = outputBar(asking, { left: 0, top: end + 44, width, font: `500 12px ${fonts.sans}` });
@@ -184,11 +184,11 @@ function rowPlot({ asking, stage, width, row, widest, fonts }) {
     keys: keys.map((_, index) => ({ left: 0, top: head + index * row, width, height: row })),
     words: keys.map((_, index) => ({ left: 0, top: head + index * row, width: words, height: row })),
     labels: {
-      score: { left: scores.left, top: 0, width: half - 12, height: 24 },
+      score: asking.scored ? { left: scores.left, top: 0, width: half - 12, height: 24 } : null,
       weight: { left: weights.left, top: 0, width: half, height: 24 },
       output: { left: 0, top: end + 16, width, height: 24 },
     },
-    shapes: [...side(stage, scores), ...side("weight", weights), ...output.shapes],
+    shapes: [...(asking.scored ? side(stage, scores) : []), ...side("weight", weights), ...output.shapes],
   };
 }
 

@@ -1,8 +1,10 @@
 import { askingOf } from "../asking.js";
+import { readTokens } from "../canvas-theme.js";
 import { groupAt } from "../grouping.js";
 import { parts, t } from "../language.js";
 import { plainText, significant } from "../numbers.js";
 import { valueText } from "../picture.js";
+import { offerPicture } from "../pictures.js";
 import { currentCell } from "../state.js";
 import { announce } from "./live.js";
 import { el, focusedBy, math, setAttribute, setText, svg } from "./dom.js";
@@ -23,6 +25,12 @@ let made = 0;
 export function mount(element, store, options = {}) {
   const view = createView(element, store, options);
   const stop = listen(view);
+  const withdraw = offerPicture(view.chart, {
+    about: () => ({ title: view.title.textContent, stage: "one-word", layer: store.state.layer, head: store.state.head }),
+    tokens: () => readTokens(element),
+    size: () => ({ width: view.chart.clientWidth, height: view.chart.clientHeight }),
+    element: view.chart,
+  });
   const resizing = new ResizeObserver(() => element.clientWidth !== view.width && render(view));
   resizing.observe(element);
   return {
@@ -31,6 +39,7 @@ export function mount(element, store, options = {}) {
     },
     destroy() {
       stop();
+      withdraw();
       resizing.disconnect();
       element.replaceChildren();
     },
@@ -48,13 +57,13 @@ function createView(element, store, options) {
   view.scores.choose(view.stage);
   view.groups = el("input", { type: "checkbox", role: "switch", onchange: () => store.set({ grouped: view.groups.checked }) });
   view.grouping = el("label", { class: "switch" }, view.groups, el("span", {}, t("ow.group")));
-  view.divisor = el("span", { class: "quiet ow-divisor" });
+  view.divisor = el("span", { class: "quiet ow-divisor", dir: "auto" });
   view.note = el("p", { class: "quiet ow-note" });
   view.list = el("div", { class: "ow-keys", role: "listbox", tabindex: "0" });
   view.over = el("div", { class: "ow-over" });
   view.shapes = svg("svg", { class: "ow-shapes", "aria-hidden": "true" });
-  view.asks = el("div", { class: "ow-asks", role: "group", "aria-label": t("ow.asking") });
-  view.chart = el("div", { class: "ow-chart" }, view.list, view.shapes, view.over);
+  view.asks = el("div", { class: "ow-asks", dir: "ltr", role: "group", "aria-label": t("ow.asking") });
+  view.chart = el("div", { class: "ow-chart", dir: "ltr" }, view.list, view.shapes, view.over);
   view.blend = blendTable();
   view.limit = limit(store, options);
   element.classList.add("one-word");
@@ -66,7 +75,7 @@ function createView(element, store, options) {
 function render(view) {
   const { element, store: { state }, options } = view;
   const { result } = state;
-  element.hidden = !result?.run.tokens.length || !(options.always || state.view === "word");
+  element.hidden = !result?.run.has("weights", 0) || !(options.always || state.view === "word");
   view.width = element.hidden ? 0 : element.clientWidth;
   if (!view.width) return;
   const asking = askingOf(state);
@@ -75,7 +84,8 @@ function render(view) {
     Object.assign(view, { drawn: key, result, asking });
     draw(view);
     view.limit.render(state);
-    view.blend.render(state, asking);
+    view.blend.element.hidden = !asking.blends;
+    if (asking.blends) view.blend.render(state, asking);
   }
   mark(view);
 }
@@ -90,7 +100,8 @@ function draw(view) {
   view.title.replaceChildren(...titleOf(asking));
   view.grouping.hidden = !asking.inPieces;
   view.groups.checked = state.grouped;
-  const scale = scaleOf(state);
+  const scale = asking.scored ? scaleOf(state) : { tree: null, says: [] };
+  view.scores.element.hidden = !asking.scored;
   view.divisor.replaceChildren(...scale.says);
   setText(view.note, noteOf(asking));
   view.note.hidden = !view.note.textContent;
@@ -101,7 +112,7 @@ function draw(view) {
   setAttribute(view.list, "aria-label", t("ow.keys", { word: asking.query.text }));
   setAttribute(view.list, "aria-orientation", plot.rows ? "vertical" : "horizontal");
   view.list.replaceChildren(...asking.keys.map((key, index) => placed(el("div", {
-    class: key.closed ? "ow-key is-closed" : "ow-key", role: "option", id: `${view.prefix}-${index}`, "data-index": index, "aria-label": sayKey(key, stage),
+    class: key.closed ? "ow-key is-closed" : "ow-key", role: "option", id: `${view.prefix}-${index}`, "data-index": index, "aria-label": sayKey(key, asking.scored && stage),
   }), plot.keys[index])));
   view.over.replaceChildren(...words(view, plot), ...labels(plot, stage, scale));
   const apart = asking.cross && !plot.asks;
@@ -116,6 +127,7 @@ function fontsOf(element) {
 
 /** Characters of the widest scaled score of this head: the layout stays when the query moves, and for raw scores. */
 function widestOf({ result: { run }, layer, head }) {
+  if (!run.has("scaled", layer - 1)) return 0;
   const { data } = run.matrix("scaled", layer - 1, head - 1);
   return Math.max(...[Math.min, Math.max].map((most) => valueText("scaled", data.reduce((a, b) => (Number.isFinite(b) ? most(a, b) : a), 0)).length));
 }
@@ -172,7 +184,7 @@ function labels({ labels: boxes, rows }, stage, { tree }) {
   const formula = (...symbols) => math(["math", ...symbols]);
   const name = rows ? t(stage === "scaled" ? "ow.scaled" : "ow.raw") : t(stage === "scaled" ? "ow.scaledScores" : "ow.rawScores");
   return [
-    label(name, boxes.score, formula(...QK, ...(tree && stage === "scaled" ? [["mo", "/"], tree] : []))),
+    ...(boxes.score ? [label(name, boxes.score, formula(...QK, ...(tree && stage === "scaled" ? [["mo", "/"], tree] : [])))] : []),
     label(t("ow.weights"), boxes.weight, "softmax"),
     label(t("ow.output"), boxes.output, formula(["mo", "∑"], ["mi", "w"], ["mi", { class: "v" }, "v"])),
   ];
@@ -196,12 +208,13 @@ function mark(view) {
   }
   for (const word of over.querySelectorAll("[data-word]")) word.classList.toggle("is-key", Number(word.dataset.word) === current);
   setAttribute(list, "aria-activedescendant", `${prefix}-${current}`);
-  view.blend.point(current);
+  if (asking.blends) view.blend.point(current);
 }
 
 function sayKey(key, stage) {
-  const values = { word: key.text, score: printed(stage, key), weight: printed("weight", key) };
-  return key.closed ? t("ow.key.closed", values) : t(`ow.key.${stage}`, values);
+  const values = { word: key.text, score: stage ? printed(stage, key) : "", weight: printed("weight", key) };
+  if (key.closed) return t("ow.key.closed", values);
+  return stage ? t(`ow.key.${stage}`, values) : t("ow.key.weight", values);
 }
 
 /* ---- pointer and keyboard ---- */
@@ -247,5 +260,5 @@ function press(view, event) {
   if (!query || !key) return;
   store.set({ pin: { i: query.from + 1, j: key.from + 1 }, hover: null });
   const { query: asks, keys: asked } = askingOf(store.state);
-  announce(view.element, t("ow.said", { query: asks.text, key: sayKey(asked[to[1]], view.stage) }));
+  announce(view.element, t("ow.said", { query: asks.text, key: sayKey(asked[to[1]], view.asking.scored && view.stage) }));
 }

@@ -15,7 +15,7 @@ export function segmented({ name, options, onChoose, legend = false }) {
   const inputs = options.map(({ value }) =>
     el("input", { type: "radio", name: group, value, onchange: () => onChoose(value) }));
   const row = el("div", { class: "segmented" },
-    ...options.map(({ label }, index) => el("label", {}, inputs[index], el("span", {}, label))));
+    ...options.map(({ label }, index) => el("label", {}, inputs[index], el("span", { dir: /\p{L}/u.test(label) ? null : "ltr" }, label))));
   const element = el("fieldset", { class: "segmented-set" }, el("legend", { class: legend ? null : "unseen" }, name), row);
   return {
     element,

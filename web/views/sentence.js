@@ -1,3 +1,4 @@
+import { direction } from "../language.js";
 import { el } from "./dom.js";
 import { rulers } from "./rulers.js";
 
@@ -89,9 +90,10 @@ export function sentenceField(element, store, { key, side, onText }) {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** The direction of the first letter, as dir="auto" has it; which takes Chromium seconds on ten thousand lines. */
+/** The direction of the first letter, as dir="auto" has it, of an empty text that of the page; which takes Chromium seconds on ten thousand lines. */
 function directionOf(text) {
-  const letter = /\p{L}/u.exec(text)?.[0] ?? "";
+  const letter = /\p{L}/u.exec(text)?.[0];
+  if (!letter) return direction();
   return RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr";
 }
 

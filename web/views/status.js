@@ -9,7 +9,7 @@ export function mount(element, store, { retry }) {
   let shown = "";
   return {
     render(state, changed) {
-      if (!["result", "trained", "core", "notices"].some((key) => changed.has(key))) return;
+      if (!["result", "trained", "core", "notices", "imported"].some((key) => changed.has(key))) return;
       const messages = messagesOf(state, retry, dismiss);
       const key = JSON.stringify(messages);
       if (key === shown) return;
@@ -23,8 +23,8 @@ export function mount(element, store, { retry }) {
   };
 }
 
-function messagesOf({ result, trained, core, notices }, retry, dismiss) {
-  const messages = [];
+function messagesOf({ result, trained, core, notices, imported }, retry, dismiss) {
+  const messages = result?.model === "imported" ? imported.says.map((text) => ({ warning: true, text })) : [];
   if (notices.length) messages.push({ text: notices.map((notice) => t(`address.${notice.code}`, notice)).join(" "), button: t("status.dismiss"), action: dismiss });
   if (core.phase === "failed") {
     messages.push({ warning: true, text: t("status.core", { reason: errorText(core) ?? t("status.noCore") }) });

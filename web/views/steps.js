@@ -1,4 +1,4 @@
-import { t } from "../language.js";
+import { direction, t } from "../language.js";
 import { shownStage, stageLabel, stageName, STAGES, stagesOf } from "../stages.js";
 import { el, setAttribute, svg } from "./dom.js";
 import { segmented } from "./segmented.js";
@@ -79,8 +79,9 @@ function listen(store) {
 }
 
 function intoView(list, item) {
-  const left = item.offsetLeft - list.offsetLeft;
-  if (left < list.scrollLeft || left + item.offsetWidth > list.scrollLeft + list.clientWidth) list.scrollLeft = left - 40;
+  const [inner, outer] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.left >= outer.left && inner.right <= outer.right) return;
+  list.scrollLeft += direction() === "rtl" ? inner.right - outer.right + 40 : inner.left - outer.left - 40;
 }
 
 function arrow(name, path, onclick) {

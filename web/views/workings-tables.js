@@ -26,7 +26,7 @@ export function workingsTables(example, onEdit) {
   const [asking, read] = of("E");
   const [first, ...others] = SUMS.map((sum) => sumRow(sum, ...of(sum.of), ...of(sum.to)));
   const wide = example.features.length > 6;
-  const element = el("div", { class: `sums${read ? " is-crossed" : ""}${wide ? " is-wide" : ""}` },
+  const element = el("div", { dir: "ltr", class: `sums${read ? " is-crossed" : ""}${wide ? " is-wide" : ""}` },
     el("div", { class: "words-side" }, asking), first, ...(read ? [el("div", { class: "words-side" }, read)] : []), ...others);
 
   return {

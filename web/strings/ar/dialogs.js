@@ -17,7 +17,6 @@ export default {
   "about.limits.weights": "الأوزان ليست تفسيرات. في الطبقة 2 كل رمز هو أصلًا مزيج من جملته، والوزن الكبير لا يقول إلا من أين قُرئ صف من الأعداد.",
 
   "table.numbers": "الأعداد",
-  "table.save": "احفظ التشغيل كله بصيغة JSON",
   "table.empty": "لا جملة بعد.",
   "table.closed": "مغلقة",
   "table.weights": "الأوزان",

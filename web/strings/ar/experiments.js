@@ -1,7 +1,7 @@
 /** كلمات التجارب. «d_k» و«√d_k» في نص تُكتبان بالرموز الرياضية. */
 export default {
   "tabs.matrices": "لماذا ثلاث مصفوفات",
-  "tabs.root": "لماذا √dₖ",
+  "tabs.root": "لماذا ⁦√dₖ⁩",
   "tabs.company": "الكلمات في صحبتها",
   "tabs.compare": "الرؤوس والطبقات",
   "tabs.cost": "كم يكلّف",
@@ -27,6 +27,7 @@ export default {
   "matrices.point": "أشر إلى خلية.",
   "matrices.source": "{model}، الطبقة {layer} الرأس {head}",
   "matrices.noSentence": "لا جملة في المختبر بعد. اكتب واحدة هناك، أو اختر غيرها هنا.",
+  "matrices.noEmbeddings": "لا تضم البيانات الموجودة في المختبر تضمينات. اختر جملة هنا، أو نموذجًا آخر في المختبر.",
   "matrices.changing": "المختبر يبدّل نموذجه.",
   "matrices.crossed": "يقرأ المختبر جملتين: جدوله ⁦{n} × {m}⁩، كلمات إحداهما مقابل كلمات الأخرى، ولا صورة مرآة له. اختر جملة أخرى.",
   "matrices.embeddings": "التضمينات",
@@ -73,7 +74,7 @@ export default {
   "root.outside": "سحبات خارج الصورة",
   "root.chance": "يُقاس الانحراف من جديد في كل سحب، فتحركه المصادفة قليلًا. عند {draws} من السحبات يكون دائمًا تقريبًا ضمن {percent} من √d_k؛ وعند d_k صغيرة جدًّا، حيث الجداءات الكبيرة أندر وأثقل، قد تخرج بذرة نادرة عن ذلك.",
   "root.histogram": "مدرَّج تكراري لعدد {count} من الجداءات النقطية عند ⁦dₖ = {dk}⁩، من ⁨{least}⁩ إلى {most}: الانحراف المعياري {deviation}، والمتوقع {predicted}؛ وفي أكثر الأعمدة امتلاءً من {bars} عمودًا {fullest}.",
-  "root.histogramDivided": "مدرَّج تكراري لعدد {count} من الجداءات النقطية عند ⁦dₖ = {dk}⁩، مقسومة على √dₖ، من ⁨{least}⁩ إلى {most}: الانحراف المعياري {deviation}، والمتوقع {predicted}؛ وفي أكثر الأعمدة امتلاءً من {bars} عمودًا {fullest}.",
+  "root.histogramDivided": "مدرَّج تكراري لعدد {count} من الجداءات النقطية عند ⁦dₖ = {dk}⁩، مقسومة على ⁦√dₖ⁩، من ⁨{least}⁩ إلى {most}: الانحراف المعياري {deviation}، والمتوقع {predicted}؛ وفي أكثر الأعمدة امتلاءً من {bars} عمودًا {fullest}.",
   "root.bars": "عرض العمود {width}: كم جداءً نقطيًّا يقع هناك. الخط: توزيع طبيعي بالانحراف المتوقع.",
   "root.axis": "المحور محور المجاميع غير المقسومة.",
   "root.colours": "تحت 0 وفوق 0 ألوان الدرجات.",
@@ -93,8 +94,8 @@ export default {
   "root.key": "المفتاح",
   "root.weight": "الوزن",
   "root.slopeAxis": "الميل",
-  "root.barsSaid": "أعمدة: {count} من أوزان استعلام واحد عند ⁦dₖ = {dk}⁩. مع القسمة على √dₖ أكبرها {divided}، وبلا قسمة {plain}.",
-  "root.curveSaid": "منحنيا متوسط الميل عند أكبر وزن، dₖ من {first} إلى {last}: مع القسمة على √dₖ من {dividedFirst} إلى {dividedLast}؛ وبلا قسمة من {plainFirst} إلى {plainLast}.",
+  "root.barsSaid": "أعمدة: {count} من أوزان استعلام واحد عند ⁦dₖ = {dk}⁩. مع القسمة على ⁦√dₖ⁩ أكبرها {divided}، وبلا قسمة {plain}.",
+  "root.curveSaid": "منحنيا متوسط الميل عند أكبر وزن، dₖ من {first} إلى {last}: مع القسمة على ⁦√dₖ⁩ من {dividedFirst} إلى {dividedLast}؛ وبلا قسمة من {plainFirst} إلى {plainLast}.",
 
   "company.title": "الكلمة تتحرك مع صحبتها",
   "company.intro": "قبل الانتباه يكون متجه الكلمة تضمينها مع موضعها: لا يعرف شيئًا عن جاراتها. ثم تضيف كل طبقة مزيجًا من قيمها، وتعمل على كل كلمة وحدها. في الجملتين كلمة مشتركة؛ انظر أين تقف قبل الانتباه وبعد كل طبقة.",
@@ -167,7 +168,7 @@ export default {
   "compare.cells": { zero: "على لا خلايا", one: "على خلية واحدة", two: "على خليتين", few: "على {count} خلايا", many: "على {count} خلية", other: "على {count} خلية" },
   "compare.changed": "الرموز المتغيرة",
   "compare.more": "و{count} غيرها",
-  "compare.plate": "⁨{name}⁩: الرأس {place}",
+  "compare.plate": "⁨{name}⁩: الرأس ⁦{place}⁩",
   "compare.wordsOfA": "كلمات A",
   "compare.saidChange": "استعلام {query} ← مفتاح {key}، التغيّر ⁨{change}⁩",
 

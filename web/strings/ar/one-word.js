@@ -26,6 +26,7 @@ export default {
   "ow.fullStop": "نقطة",
   "ow.comma": "فاصلة",
   "ow.key.closed": "{word}، أغلقه القناع",
+  "ow.key.weight": "{word}، الوزن ⁨{weight}⁩",
   "ow.key.scores": "{word}، الدرجة الخام ⁨{score}⁩، الوزن ⁨{weight}⁩",
   "ow.key.scaled": "{word}، الدرجة المقيسة ⁨{score}⁩، الوزن ⁨{weight}⁩",
   "ow.said": "استعلام {query} ← مفتاح {key}",

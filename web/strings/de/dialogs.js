@@ -17,7 +17,6 @@ export default {
   "about.limits.weights": "Gewichte sind keine Erklärungen. In Schicht 2 ist jedes Token schon eine Mischung seines Satzes, und ein großes Gewicht sagt nur, woher eine Zeile von Zahlen gelesen wurde.",
 
   "table.numbers": "Zahlen",
-  "table.save": "Den ganzen Lauf als JSON speichern",
   "table.empty": "Es gibt noch keinen Satz.",
   "table.closed": "zu",
   "table.weights": "Gewichte",

@@ -26,6 +26,7 @@ export default {
   "ow.fullStop": "Punkt",
   "ow.comma": "Komma",
   "ow.key.closed": "{word}, von der Maske geschlossen",
+  "ow.key.weight": "{word}, Gewicht {weight}",
   "ow.key.scores": "{word}, roher Score {score}, Gewicht {weight}",
   "ow.key.scaled": "{word}, skalierter Score {score}, Gewicht {weight}",
   "ow.said": "Query {query} → Key {key}",

@@ -1,5 +1,7 @@
 /** Worte der Seite selbst. Query, Key und Value heißen auch im deutschen Unterricht so. */
 export default {
+  "examples.imported": "die Daten, die Sie geöffnet haben",
+  "model.imported": "Importierte Daten",
   "page.open-lab": "In Attention Lab öffnen",
   "status.dismiss": "Ausblenden",
   "page.sentence.label": "Satz",
@@ -54,10 +56,9 @@ export default {
   "facts.waiting": "Das trainierte Modell wird erwartet",
   "facts.still": "{why}: unten steht noch das Bild zu „{text}“",
   "facts.stillByHand": "{why}: unten steht noch das Bild zum Beispiel von Hand, „{text}“",
-  "facts.cross": "{queries}, {keys}, {dk}, {dv}",
   "facts.unknown": "{tokens}, davon {unknown} nicht im Vokabular (gepunktet)",
-  "facts.oneHead": "{tokens}, ein Kopf, {dk}",
-  "facts.heads": "{tokens}, {layers} Schichten mit je {heads} Köpfen, {dk}",
+  "facts.oneHead": "ein Kopf",
+  "facts.heads": "{layers} Schichten mit je {heads} Köpfen",
 
   "status.core": "Hier lässt sich nichts berechnen: {reason}",
   "status.noCore": "WebAssembly ist nicht gestartet.",
@@ -258,6 +259,7 @@ export default {
   "cell.off": "÷ √dₖ ist aus",
   "cell.warmOff": "÷ {temperature}; √dₖ ist aus",
   "cell.softmax": "Softmax entlang der Zeile",
+  "cell.given": "wie es in der Datei steht",
   "cell.rowMax": "Maximum der Zeile",
   "cell.rowSum": "÷ Zeilensumme von exp",
   "cell.zero": "von der Maske geschlossen: Gewicht 0",
@@ -270,7 +272,7 @@ export default {
   "heads.sizes": { one: "{layers} mit je {count} Kopf.", other: "{layers} mit je {count} Köpfen." },
   "heads.other": "Derselbe Satz in einem trainierten Modell.",
   "heads.choose": "Einen wählen, um ihn groß zu sehen.",
-  "heads.pooled": "{tokens} × {tokens} als {rows} × {cols} gezeigt; jedes Quadrat ist die größte seiner Zellen.",
+  "heads.pooled": "{tokens} × {keys} als {rows} × {cols} gezeigt; jedes Quadrat ist die größte seiner Zellen.",
   "heads.layer": "Schicht {layer}",
   "heads.canvas": "Gewichte, Schicht {layer} Kopf {head}",
   "heads.button": "Schicht {layer} Kopf {head}:",

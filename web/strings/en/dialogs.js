@@ -17,7 +17,6 @@ export default {
   "about.limits.weights": "Weights are not explanations. In layer 2 every token is already a mixture of its sentence, and a large weight says only where a row of numbers was read from.",
 
   "table.numbers": "Numbers",
-  "table.save": "Save the whole run as JSON",
   "table.empty": "There is no sentence yet.",
   "table.closed": "closed",
   "table.weights": "Weights",

@@ -27,6 +27,7 @@ export default {
   "matrices.point": "Point at a cell.",
   "matrices.source": "{model}, layer {layer} head {head}",
   "matrices.noSentence": "There is no sentence in the lab yet. Type one there, or choose another one here.",
+  "matrices.noEmbeddings": "The data in the lab has no embeddings. Choose a sentence here, or another model in the lab.",
   "matrices.changing": "The lab is changing its model.",
   "matrices.crossed": "The lab reads two sentences: its table is {n} × {m}, the words of one against the words of the other, and has no mirror image. Choose another sentence.",
   "matrices.embeddings": "Embeddings",

@@ -26,6 +26,7 @@ export default {
   "ow.fullStop": "full stop",
   "ow.comma": "comma",
   "ow.key.closed": "{word}, closed by the mask",
+  "ow.key.weight": "{word}, weight {weight}",
   "ow.key.scores": "{word}, raw score {score}, weight {weight}",
   "ow.key.scaled": "{word}, scaled score {score}, weight {weight}",
   "ow.said": "query {query} → key {key}",

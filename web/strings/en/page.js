@@ -1,5 +1,7 @@
 /** Words of the page itself: what is there when it opens. */
 export default {
+  "examples.imported": "the data that you opened",
+  "model.imported": "Imported data",
   "status.dismiss": "Dismiss",
   "page.sentence.label": "Sentence",
   "page.sentence.placeholder": "Type a sentence",
@@ -55,10 +57,9 @@ export default {
   "facts.waiting": "Waiting for the trained model",
   "facts.still": "{why}: the picture below is still “{text}”",
   "facts.stillByHand": "{why}: the picture below is still the hand-made “{text}”",
-  "facts.cross": "{queries}, {keys}, {dk}, {dv}",
   "facts.unknown": "{tokens}, {unknown} of them outside its vocabulary (dotted)",
-  "facts.oneHead": "{tokens}, one head, {dk}",
-  "facts.heads": "{tokens}, {layers} layers of {heads} heads, {dk}",
+  "facts.oneHead": "one head",
+  "facts.heads": "{layers} layers of {heads} heads",
 
   "status.core": "Nothing can be computed here: {reason}",
   "status.noCore": "WebAssembly did not start.",
@@ -254,6 +255,7 @@ export default {
   "cell.off": "÷ √dₖ is off",
   "cell.warmOff": "÷ {temperature}; √dₖ is off",
   "cell.softmax": "softmax along the row",
+  "cell.given": "as it is in the file",
   "cell.rowMax": "row maximum",
   "cell.rowSum": "÷ row sum of exp",
   "cell.zero": "closed by the mask: weight 0",
@@ -266,7 +268,7 @@ export default {
   "heads.sizes": { one: "{layers} of {count} head.", other: "{layers} of {count} heads." },
   "heads.other": "The same sentence in a trained model.",
   "heads.choose": "Choose one to bring it up.",
-  "heads.pooled": "{tokens} × {tokens} shown as {rows} × {cols}; each square is the largest of its cells.",
+  "heads.pooled": "{tokens} × {keys} shown as {rows} × {cols}; each square is the largest of its cells.",
   "heads.layer": "Layer {layer}",
   "heads.canvas": "Weights, layer {layer} head {head}",
   "heads.button": "Layer {layer} head {head}:",

@@ -17,7 +17,6 @@ export default {
   "about.limits.weights": "Los pesos no son explicaciones. En la capa 2 cada token ya es una mezcla de su oración, y un peso grande solo dice de dónde se leyó una fila de números.",
 
   "table.numbers": "Números",
-  "table.save": "Guardar todo el cálculo como JSON",
   "table.empty": "Todavía no hay ninguna oración.",
   "table.closed": "cerrada",
   "table.weights": "Pesos",

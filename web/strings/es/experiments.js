@@ -27,6 +27,7 @@ export default {
   "matrices.point": "Señala una celda.",
   "matrices.source": "{model}, capa {layer} cabeza {head}",
   "matrices.noSentence": "Todavía no hay ninguna oración en el laboratorio. Escribe una allí, o elige otra aquí.",
+  "matrices.noEmbeddings": "Los datos del laboratorio no tienen embeddings. Elija aquí una frase, o en el laboratorio otro modelo.",
   "matrices.changing": "El laboratorio está cambiando de modelo.",
   "matrices.crossed": "El laboratorio lee dos oraciones: su tabla es {n} × {m}, las palabras de una frente a las de la otra, y no tiene imagen especular. Elige otra oración.",
   "matrices.embeddings": "Embeddings",

@@ -26,6 +26,7 @@ export default {
   "ow.fullStop": "punto",
   "ow.comma": "coma",
   "ow.key.closed": "{word}, cerrada por la máscara",
+  "ow.key.weight": "{word}, peso {weight}",
   "ow.key.scores": "{word}, puntuación sin escalar {score}, peso {weight}",
   "ow.key.scaled": "{word}, puntuación escalada {score}, peso {weight}",
   "ow.said": "consulta {query} → clave {key}",

@@ -1,5 +1,7 @@
 /** Palabras de la página misma. */
 export default {
+  "examples.imported": "los datos que abrió",
+  "model.imported": "Datos importados",
   "page.open-lab": "Abrir en Attention Lab",
   "status.dismiss": "Descartar",
   "page.sentence.label": "Oración",
@@ -54,10 +56,9 @@ export default {
   "facts.waiting": "Esperando al modelo entrenado",
   "facts.still": "{why}: la imagen de abajo sigue siendo la de «{text}»",
   "facts.stillByHand": "{why}: la imagen de abajo sigue siendo la del ejemplo hecho a mano, «{text}»",
-  "facts.cross": "{queries}, {keys}, {dk}, {dv}",
   "facts.unknown": "{tokens}, {unknown} de ellos fuera de su vocabulario (línea de puntos)",
-  "facts.oneHead": "{tokens}, una cabeza, {dk}",
-  "facts.heads": "{tokens}, {layers} capas de {heads} cabezas, {dk}",
+  "facts.oneHead": "una cabeza",
+  "facts.heads": "{layers} capas de {heads} cabezas",
 
   "status.core": "Aquí no se puede calcular nada: {reason}",
   "status.noCore": "WebAssembly no arrancó.",
@@ -258,6 +259,7 @@ export default {
   "cell.off": "÷ √dₖ desactivado",
   "cell.warmOff": "÷ {temperature}; √dₖ desactivado",
   "cell.softmax": "softmax a lo largo de la fila",
+  "cell.given": "tal como está en el archivo",
   "cell.rowMax": "máximo de la fila",
   "cell.rowSum": "÷ suma de exp de la fila",
   "cell.zero": "cerrada por la máscara: peso 0",
@@ -270,7 +272,7 @@ export default {
   "heads.sizes": { one: "{layers} de {count} cabeza.", other: "{layers} de {count} cabezas." },
   "heads.other": "La misma oración en un modelo entrenado.",
   "heads.choose": "Elige una para verla en grande.",
-  "heads.pooled": "{tokens} × {tokens} mostrado como {rows} × {cols}; cada cuadrado es la mayor de sus celdas.",
+  "heads.pooled": "{tokens} × {keys} mostrado como {rows} × {cols}; cada cuadrado es la mayor de sus celdas.",
   "heads.layer": "Capa {layer}",
   "heads.canvas": "Pesos, capa {layer} cabeza {head}",
   "heads.button": "Capa {layer} cabeza {head}:",

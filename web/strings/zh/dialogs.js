@@ -17,7 +17,6 @@ export default {
   "about.limits.weights": "权重不是解释。在第 2 层，每个词元已经是整句的混合，较大的权重只说明一行数是从哪里读来的。",
 
   "table.numbers": "数字",
-  "table.save": "把整次运行存为 JSON",
   "table.empty": "还没有句子。",
   "table.closed": "关闭",
   "table.weights": "权重",

@@ -27,6 +27,7 @@ export default {
   "matrices.point": "指向一个单元格。",
   "matrices.source": "{model}，第 {layer} 层第 {head} 头",
   "matrices.noSentence": "实验台中还没有句子。请在那里输入一个，或在这里另选一个。",
+  "matrices.noEmbeddings": "实验室中的数据没有嵌入。请在这里选择一个句子，或在实验室中选择另一个模型。",
   "matrices.changing": "实验台正在更换模型。",
   "matrices.crossed": "实验台读取两个句子：它的表是 {n} × {m}，一句的词对另一句的词，没有镜像。请另选一个句子。",
   "matrices.embeddings": "嵌入",

@@ -26,6 +26,7 @@ export default {
   "ow.fullStop": "句号",
   "ow.comma": "逗号",
   "ow.key.closed": "{word}，被掩码关闭",
+  "ow.key.weight": "{word}，权重 {weight}",
   "ow.key.scores": "{word}，原始分数 {score}，权重 {weight}",
   "ow.key.scaled": "{word}，缩放后的分数 {score}，权重 {weight}",
   "ow.said": "查询 {query} → 键 {key}",

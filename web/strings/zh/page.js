@@ -1,5 +1,7 @@
 /** 页面本身的文字。 */
 export default {
+  "examples.imported": "您打开的数据",
+  "model.imported": "导入的数据",
   "page.open-lab": "在 Attention Lab 中打开",
   "status.dismiss": "知道了",
   "page.sentence.label": "句子",
@@ -54,10 +56,9 @@ export default {
   "facts.waiting": "正在等待训练好的模型",
   "facts.still": "{why}：下面的图仍是“{text}”的",
   "facts.stillByHand": "{why}：下面的图仍是手工示例“{text}”的",
-  "facts.cross": "{queries}，{keys}，{dk}，{dv}",
   "facts.unknown": "{tokens}，其中 {unknown} 个不在词表中（点线）",
-  "facts.oneHead": "{tokens}，一个头，{dk}",
-  "facts.heads": "{tokens}，{layers} 层，每层 {heads} 个头，{dk}",
+  "facts.oneHead": "一个头",
+  "facts.heads": "{layers} 层，每层 {heads} 个头",
 
   "status.core": "这里无法进行计算：{reason}",
   "status.noCore": "WebAssembly 没有启动。",
@@ -252,6 +253,7 @@ export default {
   "cell.off": "÷ √dₖ 已关闭",
   "cell.warmOff": "÷ {temperature}；√dₖ 已关闭",
   "cell.softmax": "沿行做 softmax",
+  "cell.given": "与文件中一致",
   "cell.rowMax": "该行最大值",
   "cell.rowSum": "÷ 该行 exp 之和",
   "cell.zero": "被掩码关闭：权重为 0",
@@ -264,7 +266,7 @@ export default {
   "heads.sizes": { other: "{layers}，每层 {count} 个头。" },
   "heads.other": "同一句子在训练好的模型中。",
   "heads.choose": "选择一个以放大查看。",
-  "heads.pooled": "{tokens} × {tokens} 显示为 {rows} × {cols}；每个方格是其中单元格的最大值。",
+  "heads.pooled": "{tokens} × {keys} 显示为 {rows} × {cols}；每个方格是其中单元格的最大值。",
   "heads.layer": "第 {layer} 层",
   "heads.canvas": "权重，第 {layer} 层第 {head} 头",
   "heads.button": "第 {layer} 层第 {head} 头：",
