@@ -99,6 +99,18 @@ export class Engine {
     return (await this.call("load", { name, bytes }, transfer)).info;
   }
 
+  /**
+   * The same, of a file that the worker fetches.
+   * @param {string} name
+   * @param {string} url
+   * @param {(loaded: number) => void} onProgress how many bytes are in
+   * @returns {Promise<import("./core.js").ModelInfo>}
+   * @throws {AttentionError} NO_FETCH where it may not, see fetch-model.js; NETWORK
+   */
+  async fetch(name, url, onProgress) {
+    return (await this.call("fetch", { name, url }, [], ({ loaded }) => onProgress(loaded))).info;
+  }
+
   /** Runs of one asker, of which the latest wins. */
   lane() {
     return new Lane(this);

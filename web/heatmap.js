@@ -1,4 +1,4 @@
-import { Chart, DatasetController, Element } from "chart.js";
+import { BasicPlatform, Chart, DatasetController, Element } from "chart.js";
 import { cellPainter } from "./heatmap-cells.js";
 
 // Chart.js makes one element a datum and wants to know its kind; a heatmap has none, its cells are painted as one.
@@ -22,8 +22,9 @@ class HeatmapController extends DatasetController {
   update() {}
 
   draw() {
-    const { layout, picture, tokens, over } = this.getDataset();
-    if (!layout) return;
+    const dataset = this.getDataset();
+    const { layout, picture, tokens, over } = dataset;
+    dataset.drawn = true;
     const context = this.chart.ctx;
     const paint = picture && this.painterOf(layout, picture, tokens);
     paint?.(context);
@@ -48,26 +49,36 @@ Chart.register(NoElement, HeatmapController);
  *   dataset's parts and draws; redraw: the same cells again with what is over them
  */
 export function createHeatmap(canvas) {
-  const dataset = { data: [], clip: false, layout: null, picture: null, tokens: null, over: null };
-  const chart = new Chart(canvas, {
-    type: "heatmap",
-    data: { datasets: [dataset] },
-    options: { responsive: false, maintainAspectRatio: false, animation: false, events: [], plugins: false },
-  });
-  let sized = ""; // asked for, not what Chart.js made of it: it keeps to the container
+  const dataset = { data: [], clip: false, layout: null, picture: null, tokens: null, over: null, drawn: false };
+  /** Made when its size is known. @type {Chart | null} */
+  let chart = null;
+  let sized = "";
   return {
     show(parts) {
-      Object.assign(dataset, parts);
-      const { layout } = dataset;
-      const size = layout && `${layout.width} × ${layout.height} @ ${layout.ratio}`;
-      if (size && size !== sized) {
-        sized = size;
-        chart.options.devicePixelRatio = layout.ratio;
-        chart.resize(layout.width, layout.height);
+      Object.assign(dataset, parts, { drawn: false });
+      const { width, height, ratio } = dataset.layout;
+      const size = `${width} × ${height} @ ${ratio}`;
+      if (!chart) chart = createChart(canvas, dataset);
+      else if (size !== sized) {
+        chart.options.devicePixelRatio = ratio;
+        chart.resize(width, height);
       }
-      chart.draw();
+      sized = size;
+      if (!dataset.drawn) chart.draw(); // Chart.js has, where it was made or changed its size
     },
-    redraw: () => chart.draw(),
-    destroy: () => chart.destroy(),
+    redraw: () => chart?.draw(),
+    destroy: () => chart?.destroy(),
   };
+}
+
+/** A chart of the layout's size. It asks the page for nothing, since its answers would lay it out once more each. */
+function createChart(canvas, dataset) {
+  const { width, height, ratio } = dataset.layout;
+  Object.assign(canvas, { width, height });
+  return new Chart(canvas, {
+    type: "heatmap",
+    platform: BasicPlatform,
+    data: { datasets: [dataset] },
+    options: { responsive: false, maintainAspectRatio: false, animation: false, events: [], plugins: false, devicePixelRatio: ratio },
+  });
 }

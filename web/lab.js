@@ -20,6 +20,7 @@ import { toResult } from "./result.js";
 import { PLAIN } from "./settings.js";
 import { acquireCore, releaseCore } from "./shared-core.js";
 import { skeleton } from "./skeleton.js";
+import { inSlices } from "./slices.js";
 import { createStore } from "./state.js";
 import { hasSpoken, onSpeech, speak } from "./speaking.js";
 import { mount as equation } from "./views/equation.js";
@@ -88,7 +89,8 @@ export class Lab {
     this.store = guard(this.#raw);
     this.#rendering = createRendering({
       renderPicture: (keys) => this.#renderPicture(keys),
-      renderRest: (keys) => this.#renderRest(keys),
+      rest: () => this.#page?.rest() ?? [],
+      done: () => this.#rendered(),
     });
     this.#raw.subscribe((keys) => this.#changed(keys));
     this.#touched = settled || Object.keys(patch).some((key) => !LOOKS.includes(key));
@@ -164,12 +166,10 @@ export class Lab {
   #renderPicture(keys) {
     if (!this.#page) return;
     if (keys.has("theme")) this.#themed.dataset.theme = this.state.theme;
-    this.#page.renderPicture(this.state, keys);
+    this.#page.renderPicture(keys);
   }
 
-  #renderRest(keys) {
-    if (!this.#page) return;
-    this.#page.renderRest(this.state, keys);
+  #rendered() {
     lockControls(this.#root, this.state.lock);
     if (this.#drawn) this.#themed.dataset.ready = this.#drawn;
   }
@@ -185,12 +185,20 @@ export class Lab {
     this.#unasked = before;
   }
 
-  /** Mounts every view, anew where the language or what is shown is another. @param {boolean} [made] */
-  #mount(made = false) {
+  /** Mounts every view anew, as the language or what is shown is another. */
+  #mount() {
+    for (const step of this.#newPage(false).steps) step();
+    this.#rendered();
+  }
+
+  /** The page, no view of it mounted yet. @param {boolean} made its elements are there */
+  #newPage(made) {
     const { embed, hide } = this.state;
     const spoken = language();
     const sheet = this.#root.querySelector(".sheet");
     this.#page?.destroy();
+    this.#rendering.anew();
+    this.#themed.dataset.theme = this.state.theme;
     if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide, within: this.#root instanceof ShadowRoot }).map((tree) => grow(tree)));
     Object.assign(this.#worded, { lang: spoken, dir: direction() });
     this.#root.querySelector(".page").classList.toggle("is-embed", embed);
@@ -205,7 +213,7 @@ export class Lab {
       views: VIEWS,
       ask: { core: (method, ...args) => this.#askCore(method, ...args), look: (what) => this.#look(what), second: () => this.#core.second() },
     });
-    this.#rendering.all();
+    return this.#page;
   }
 
   /** A part of the page that comes when it is asked for, with its style. */
@@ -372,11 +380,15 @@ export class Lab {
   async #start(made) {
     if (this.state.language || !hasSpoken()) await speak(this.state.language ?? this.#language());
     if (this.#closed) return;
-    this.#mount(made);
     this.#stopSpeech = onSpeech(() => this.#mount());
+    const coming = acquireCore();
+    coming.catch(() => {}); // said below
+    const page = this.#newPage(made);
+    await inSlices(page.steps, () => this.#page === page && !this.#closed);
+    this.#rendered();
     let core;
     try {
-      core = await acquireCore();
+      core = await coming;
     } catch ({ code, message }) {
       if (!this.#closed) this.#apply({ core: { phase: "failed", code, message } });
       return;

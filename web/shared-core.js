@@ -75,8 +75,7 @@ class SharedCore {
       for (const listener of this.#listeners) listener(trained);
     };
     try {
-      const bytes = await bringModel("models/use-lite.q8", USE_LITE_BYTES, (loaded, total) => tell({ phase: "loading", loaded, total }));
-      await this.engine.load(TRAINED, bytes);
+      await bringModel(this.engine, TRAINED, "models/use-lite.q8", USE_LITE_BYTES, (loaded, total) => tell({ phase: "loading", loaded, total }));
       tell({ phase: "ready" });
     } catch ({ code, message }) {
       tell({ phase: "failed", error: { code, message } });

@@ -1,67 +1,29 @@
 /**
- * Brings the trained model's file: by fetch with progress, or, where fetch does not work (from disk, in a
- * sandbox of opaque origin), by a classic script that carries the same bytes as base64.
+ * Brings the trained model's file into the worker: by fetch there, with progress, or, where fetch does not work (from disk,
+ * in a sandbox of opaque origin, under a policy without connect-src), by a classic script that carries the same bytes as base64.
  */
-import { AttentionError } from "./errors.js";
 import { opensOwnFiles } from "./own-files.js";
 import { fileOf, runScript } from "./parts.js";
 
 /**
- * @param {string} name of the file without its ending: .bin, and beside it .js, the script that carries the same
+ * @param {import("./engine.js").Engine} engine
+ * @param {string} model the name it gets there
+ * @param {string} file without its ending: .bin, and beside it .js, the script that carries the same
  * @param {number} total bytes of the file
  * @param {(loaded: number, total: number) => void} onProgress
- * @returns {Promise<Uint8Array | string>} bytes, or base64
- * @throws {AttentionError} NETWORK
+ * @throws {AttentionError} NETWORK, and what load throws
  */
-export async function bringModel(name, total, onProgress) {
+export async function bringModel(engine, model, file, total, onProgress) {
   onProgress(0, total);
-  const carried = document.getElementById(name); // in the one-file form: a block of data, see one-file.mjs
-  if (carried) return carried.textContent.trim();
-  const url = fileOf(`${name}.bin`);
-  if (!url || !opensOwnFiles(url)) return runScript(`${name}.js`);
-  let response;
-  try {
-    response = await fetch(url);
-  } catch {
-    return runScript(`${name}.js`);
-  }
-  if (!response.ok) throw new AttentionError("NETWORK", `The server answered ${response.status} for ${url.pathname}. Check that the folder "models" was copied with the page, then try again.`, "bringModel");
-  return readWithProgress(response, total, onProgress);
-}
-
-const PATIENCE = 20_000;
-
-/** The next chunk of a reader; a connection that stands still for PATIENCE ms counts as broken. */
-function inTime(reader) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => {
-      reader.cancel();
-      reject(new Error("stalled"));
-    }, PATIENCE);
-  });
-  return Promise.race([reader.read(), late]).finally(() => clearTimeout(timer));
-}
-
-async function readWithProgress(response, total, onProgress) {
-  const chunks = [];
-  let loaded = 0;
-  try {
-    for (const reader = response.body.getReader(); ; ) {
-      const { done, value } = await inTime(reader);
-      if (done) break;
-      chunks.push(value);
-      loaded += value.length;
-      onProgress(Math.min(loaded, total), total);
+  const carried = document.getElementById(file); // in the one-file form: a block of data, see one-file.mjs
+  if (carried) return engine.load(model, carried.textContent.trim());
+  const url = fileOf(`${file}.bin`);
+  if (url && opensOwnFiles(url)) {
+    try {
+      return await engine.fetch(model, url.href, (loaded) => onProgress(Math.min(loaded, total), total));
+    } catch (error) {
+      if (error.code !== "NO_FETCH") throw error;
     }
-  } catch {
-    throw new AttentionError("NETWORK", "The connection broke or stood still while the model was loading. Try again.", "bringModel");
   }
-  const bytes = new Uint8Array(loaded);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return engine.load(model, await runScript(`${file}.js`));
 }

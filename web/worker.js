@@ -4,6 +4,7 @@
  */
 import { loadCore } from "./core.js";
 import { costRun } from "./cost-run.js";
+import { fetchModel } from "./fetch-model.js";
 import { importedModel } from "./imported.js";
 import { coreMask } from "./masks.js";
 import { Run } from "./run.js";
@@ -53,6 +54,10 @@ export function serve(port) {
       models.get(name)?.dispose();
       models.set(name, model);
       return { info: model.info };
+    },
+    /** load, of a file that is fetched here. */
+    async fetch({ name, url }, say) {
+      return operations.load({ name, bytes: await fetchModel(url, (loaded) => say({ loaded })) });
     },
     /** What a person brought from a file, under a name as a model. @param {{ name: string, brought: import("./files/import.js").Brought }} what */
     bring({ name, brought }) {

@@ -4,6 +4,7 @@ import { afterEach, test as nodeTest } from "node:test";
 import { startEngine } from "../../web/engine.js";
 import { Run } from "../../web/run.js";
 import { serve } from "../../web/worker.js";
+import { startServer } from "../serve.mjs";
 import { BUILDS, read } from "./support.js";
 
 const started = [];
@@ -96,6 +97,16 @@ test("long work tells how far it is, then answers; closing ends it", async () =>
   await new Promise((done) => setTimeout(done, 300));
   assert.equal(count, 1);
   assert.ok(performance.eventLoopUtilization(before).utilization < 0.5, "it computes on");
+});
+
+test("a model's file is fetched where it is computed; what hinders is named", async (t) => {
+  const server = await startServer({ root: new URL("../../build/models", import.meta.url).pathname });
+  t.after(() => server.close());
+  const engine = await start();
+  assert.equal((await engine.fetch("use-lite", `${server.url}use-lite.q8.bin`, () => {})).layers, 2);
+  assert.equal((await engine.lane().run(args("hello"))).run.tokens.length, 2);
+  await assert.rejects(engine.fetch("use-lite", `${server.url}none.bin`, () => {}), { code: "NETWORK" });
+  await assert.rejects(engine.fetch("use-lite", "http://127.0.0.1:1/use-lite.q8.bin", () => {}), { code: "NO_FETCH" });
 });
 
 test("a module that cannot start says so", async () => {

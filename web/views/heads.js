@@ -25,11 +25,14 @@ export function mount(element, store, { choose: bringUp }) {
   const view = createView(element, store, bringUp);
   const stopTheme = onThemeChange(() => repaint(view, true));
   return {
+    /** One map a call, so that there is room for other work between them. @returns {boolean} whether maps wait */
     render(state, changed) {
       if (view.scale.checked !== state.sameScale) view.scale.checked = state.sameScale;
-      if (!changed || PICTURE_KEYS.some((key) => changed.has(key))) repaint(view, !changed || changed.has("theme"));
-      if (!changed || CHOICE_KEYS.some((key) => changed.has(key))) press(view);
-      if (!changed || READING_KEYS.some((key) => changed.has(key))) read(view);
+      if (PICTURE_KEYS.some((key) => changed.has(key))) prepare(view, changed.has("theme"));
+      else view.waiting.shift()?.();
+      if (CHOICE_KEYS.some((key) => changed.has(key))) press(view);
+      if (READING_KEYS.some((key) => changed.has(key))) read(view);
+      return view.waiting.length > 0;
     },
     destroy() {
       stopTheme();
@@ -44,6 +47,7 @@ function createView(element, store, bringUp) {
   const view = {
     element, store, bringUp,
     heads: [], // one of createHead a thumb
+    waiting: [], // what paints those of them that do not show the state yet
     built: "", // what they were built for
     tokens: readTokens(element),
     says: el("span"),
@@ -108,23 +112,26 @@ function choose({ store, bringUp }, { layer, head }) {
 }
 
 function repaint(view, newTheme = false) {
+  prepare(view, newTheme);
+  for (const paint of view.waiting.splice(0)) paint();
+}
+
+/** All but the maps, which wait to be painted. */
+function prepare(view, newTheme) {
   const { element, store: { state: { result, sameScale } } } = view;
   if (newTheme) view.tokens = readTokens(element);
+  view.waiting = [];
   const from = shownOf(result);
   element.classList.toggle("is-empty", !from?.run.tokens.length);
   if (!from?.run.tokens.length) return silence(view);
   build(view, from);
   view.side ||= view.heads[0].thumb.clientWidth;
   if (!view.side) return undefined; // hidden: the observer calls again
-  let layout;
-  let pooled = null;
-  for (const head of view.heads) {
-    const picture = thumbPicture(from, head, sameScale);
-    if (picture.pooled) pooled = picture;
-    layout ??= thumbLayout({ side: view.side, ratio: devicePixelRatio || 1, rows: picture.rows, cols: picture.cols });
-    head.heatmap.show({ layout, picture, tokens: view.tokens });
-  }
-  return tell(view, from, pooled);
+  const { rows, cols, pooled } = thumbPicture(from, view.heads[0], sameScale);
+  const layout = thumbLayout({ side: view.side, ratio: devicePixelRatio || 1, rows, cols });
+  const { tokens } = view;
+  view.waiting = view.heads.map((head) => () => head.heatmap.show({ layout, picture: thumbPicture(from, head, sameScale), tokens }));
+  return tell(view, from, pooled && { rows, cols });
 }
 
 function silence({ says, hint, note }) {

@@ -1,4 +1,5 @@
 import "../strings/en/start.js";
+import { KEYS } from "../state.js";
 import { mount as badgeAndMenu } from "./model-menu.js";
 import { mount as change } from "./change.js";
 import { mount as copyLink } from "./copy-link.js";
@@ -40,41 +41,53 @@ const REST = {
   places, "copy-link": copyLink, lab, lessons: place("lessons"), experiments: place("experiments"),
 };
 
+/** What a view that was mounted just now has not seen. */
+const ALL = new Set(Object.keys(KEYS));
+
 /** One view that fails does not take what is new from the others. */
 function apart(render) {
   try {
-    render();
+    return render();
   } catch (error) {
     reportError(error);
+    return undefined;
   }
 }
 
 /**
- * Mounts every view on the element of its name.
+ * @typedef {object} Page
+ * @property {(() => void)[]} steps mounts and renders one view each, in this order
+ * @property {(changed: Set<string>) => void} renderPicture of what is mounted
+ * @property {() => import("../rendering.js").Render[]} rest of what is mounted
+ * @property {() => void} destroy
+ */
+
+/**
+ * The views, each to be mounted on the element of its name.
  * @param {HTMLElement} root
- * @param {ReturnType<import("../state.js").createStore>} store
+ * @param {ReturnType<typeof import("../state.js").createStore>} store
  * @param {object} actions setText(text, timeStamp), choose(example), askTrained(), retry(), touch(), bringPart(name), and
  *   what panels ask the core for: ask.core(method, ...args), ask.look(what), ask.second(), see main.js
- * @returns {{ renderPicture(state: object, changed: Set<string>): void, renderRest(state: object, changed: Set<string>): void, destroy(): void }}
+ * @returns {Page}
  */
 export function mountPage(root, store, actions) {
   const options = { ...actions, figure: root.querySelector("#figure") };
-  const mountAll = (parts) => Object.entries(parts).flatMap(([id, mount]) => {
+  const [views, picture, describing, rest] = [[], [], [], []];
+  const renderer = (render) => (changed) => apart(() => render(store.state, changed));
+  const steps = (parts, renderers) => Object.entries(parts).map(([id, mount]) => () => {
     const element = root.querySelector(`#${id}`);
-    return element ? [mount(element, store, options)] : [];
+    if (!element) return;
+    const view = mount(element, store, options);
+    const first = [renderer(view.render), ...(view.describe ? [renderer(view.describe)] : [])];
+    views.push(view);
+    renderers.push(first[0]);
+    describing.push(...first.slice(1));
+    for (const render of first) render(ALL);
   });
-  const [picture, rest] = [mountAll(PICTURE), mountAll(REST)];
-  const renderAll = (views) => (state, changed) => {
-    for (const view of views) apart(() => view.render(state, changed));
-  };
   return {
-    renderPicture: renderAll(picture),
-    renderRest(state, changed) {
-      for (const view of picture) apart(() => view.describe?.(state, changed));
-      renderAll(rest)(state, changed);
-    },
-    destroy() {
-      for (const view of [...picture, ...rest]) view.destroy();
-    },
+    steps: [...steps(PICTURE, picture), ...steps(REST, rest)],
+    renderPicture: (changed) => picture.forEach((render) => render(changed)),
+    rest: () => [...describing, ...rest],
+    destroy: () => views.forEach((view) => view.destroy()),
   };
 }

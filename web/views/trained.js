@@ -35,7 +35,7 @@ export function mount(element, store, { askTrained }) {
   function describe({ trained, result, model, embed }) {
     const shown = result?.model ?? model;
     if (trained.phase === "loading") return { text: t("trained.title") };
-    if (trained.phase === "ready" && shown === "by-hand" && !embed) return { text: t("trained.in"), button: t("trained.use"), action: askTrained };
+    if (trained.phase === "ready" && shown === "by-hand" && model === "by-hand" && !embed) return { text: t("trained.in"), button: t("trained.use"), action: askTrained };
     return { text: "" };
   }
 }
