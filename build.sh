@@ -116,14 +116,17 @@ models() {
 # carry FILE OUTPUT: a classic script that hands FILE's bytes over as base64 (web/parts.js).
 carry() { { printf 'attentionLabPart("'; base64 -w0 "$1"; printf '");\n'; } >"$2"; }
 
-# script ENTRY NAME: a classic script of the page.
+# script ENTRY NAME FLAG...: a classic script of the page.
 script() {
-  esbuild "$1" --minify --format=iife --outfile="dist/$2.js" --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
+  local entry=$1 name=$2
+  shift 2
+  esbuild "$entry" "$@" --minify --format=iife --outfile="dist/$name.js" --define:USE_LITE_BYTES="$(wc -c <build/models/use-lite.q8.bin)"
 }
 
 esbuild() { npx --no-install esbuild "${BUNDLE[@]}" "$@"; }
 
 build() {
+  local no_colour=--alias:@kurkle/color=./web/no-colour.js
   setup
   wasm build/attention.wasm -msimd128 -mbulk-memory # every browser with SIMD has both
   wasm build/attention-scalar.wasm
@@ -135,8 +138,8 @@ build() {
   esbuild web/worker-entry.js --minify --format=iife --global-name=program --outfile=dist/worker.js --banner:js='(function(program){typeof document==="undefined"?program(self):attentionLabPart(program)})(function(self){' --footer:js='return program.stop});'
   esbuild web/style.css --minify --outfile=dist/attention-lab.css
   cp dist/attention-lab.css build/css/attention-lab.text
-  script web/main.js attention-lab
-  script web/embed/element.js attention-lab-element
+  script web/main.js attention-lab "$no_colour"
+  script web/embed/element.js attention-lab-element "$no_colour"
   for part in lessons experiments files share; do
     esbuild "web/$part/$part.css" --minify --outfile="build/css/$part.css"
     mv "build/css/$part.css" "build/css/$part.text"
@@ -152,7 +155,7 @@ build() {
   cp build/models/use-lite.q8.bin build/models/use-lite.f32.bin web/models/LICENSE-use-lite.txt web/models/NOTICE dist/models/
   carry build/models/use-lite.q8.bin dist/models/use-lite.q8.js
   carry build/attention-scalar.wasm dist/attention-scalar.js
-  script web/embed/one-file.js one-file
+  script web/embed/one-file.js one-file "$no_colour"
   mv dist/one-file.js build/one-file.js
   node web/make-one-file.mjs dist build/one-file.js dist/attention-lab.html build/models/use-lite.q8.bin >build/attention-lab.policy
   node web/make-one-file.mjs dist build/one-file.js dist/attention-lab-small.html >build/attention-lab-small.policy

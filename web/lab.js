@@ -28,12 +28,11 @@ import { mount as inspector } from "./views/inspector.js";
 import { guard, isLocked, lockControls } from "./locks.js";
 import { mount as map } from "./views/map.js";
 import { mountPage } from "./views/page.js";
-import { createPlate } from "./views/plate.js";
 
 /** A run that takes longer than this, in ms, is said to be on its way. */
 const SLOW = 200;
 /** Views that parts which come later build theirs from. */
-const VIEWS = { map, createPlate, inspector, equation };
+const VIEWS = { map, inspector, equation };
 /** A change of one of these is another page: it is made anew. */
 const SHAPE_KEYS = ["embed", "hide", "lock"];
 /** These do not ask for a picture. */

@@ -2,6 +2,7 @@ import css from "experiments-css";
 import { el, focusedBy, setAttribute } from "../views/dom.js";
 import { addStrings, t } from "../language.js";
 import english from "../strings/en/experiments.js";
+import { plateFrom } from "../views/plate.js";
 import { mount as company } from "./company.js";
 import { mount as compare } from "./compare.js";
 import { mount as cost } from "./cost.js";
@@ -22,7 +23,8 @@ const PANELS = [
 ];
 
 /** One panel is open at a time; a panel is made when it is first opened, and told then all that it missed. */
-function mount(element, store, options) {
+function mount(element, store, given) {
+  const options = { ...given, views: { ...given.views, createPlate: plateFrom(given.views.map) } };
   const tabs = PANELS.map(({ id }) => el("button", {
     type: "button", role: "tab", class: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => store.set({ experiment: id }),
   }, t(`tabs.${id}`)));

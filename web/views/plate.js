@@ -1,5 +1,4 @@
 import { palette } from "../palettes.js";
-import { mount as map } from "./map.js";
 
 /**
  * @typedef {object} Plate a matrix to be shown as a heatmap of its own, with its range beside it
@@ -16,7 +15,14 @@ import { mount as map } from "./map.js";
  */
 
 /**
+ * What makes plates of the page's own map, which a part that comes later is handed.
+ * @param {typeof import("./map.js").mount} map
+ */
+export const plateFrom = (map) => (element, options) => createPlate(map, element, options);
+
+/**
  * A heatmap of any matrix, with the same labels, tips, keyboard grid and colour bar as the two maps of the page.
+ * @param {typeof import("./map.js").mount} map
  * @param {HTMLElement} element
  * @param {object} options
  * @param {string} options.stage its data-stage, for scripts
@@ -26,7 +32,7 @@ import { mount as map } from "./map.js";
  * @returns {{ show(plate: Plate | null): void, point(cell: { i: number, j: number } | null): void, pin(cell: { i: number, j: number } | null): void, redraw(): void, destroy(): void }}
  *   point, pin: light a cell up from outside; redraw: after a change of the theme
  */
-export function createPlate(element, { stage, onPoint, onPin, mirror = false }) {
+function createPlate(map, element, { stage, onPoint, onPin, mirror = false }) {
   element.classList.add("plate");
   const state = { plate: null, hover: null, pin: null, mask: "none" };
   const light = (patch) => {
