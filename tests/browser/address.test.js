@@ -195,7 +195,7 @@ function look() {
     maps: all("#figure canvas[data-side]", (canvas) => ({ ...canvas.dataset })),
     fields: all("textarea", (field) => [field.value, field.dir]),
     says: ["#model", "#facts", "#status", ".where-text", "#inspector", "#controls", "#change", "#note", "#map-left .map-title", "#map-right .map-title", "#heads"].map((id) => all(id, words)),
-    set: all("#controls :is(select, input)", (control) => [control.value, control.checked]),
+    set: all("#controls :is(select, input)", (control) => [control.value, Boolean(control.checked)]),
     pressed: all("[aria-pressed=true], [aria-current], [aria-checked=true]", (element) => words(element)),
     grids: all("[role=grid]", (grid) => [grid.getAttribute("aria-label"), grid.getAttribute("aria-rowcount"), grid.getAttribute("aria-colcount"), words(grid)]),
     hash: location.hash,
