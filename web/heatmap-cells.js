@@ -77,6 +77,7 @@ export function paintCell(context, box, picture, cell, { hatch, tokens, text }) 
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   context.fillStyle = index < 0 ? tokens.ink3 : picture.palette.ink[index];
+  context.direction = "ltr"; // ".09", not "09." on a page from right to left
   context.fillText(text.print(picture.data[cell]), box.x + box.width / 2, middle(context, text.font, box.y + box.height / 2));
 }
 

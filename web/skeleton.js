@@ -16,7 +16,8 @@ function square(x, y, className) {
   return ["rect", { ...(className ? { class: className } : {}), x: String(x), y: String(y), width: "6", height: "6", rx: "1" }];
 }
 
-const EQUATION = ["math", { displaystyle: "true" },
+/** The equation of the page, its pieces named by their stages. */
+export const EQUATION = ["math", { displaystyle: "true" },
   ["mrow", { class: "left-side" },
     ["mi", { "data-piece": "output" }, "Attention"],
     ["mo", "("], ["mi", { class: "q", "data-piece": "q" }, "Q"], ["mo", ","], ["mi", { class: "k", "data-piece": "k" }, "K"], ["mo", ","], ["mi", { class: "v" }, "V"], ["mo", ")"],

@@ -167,14 +167,22 @@ for (const name of BROWSERS) {
 const STATES = 100;
 const FRESH = 10; // of them by a load of their own
 
-/** Before the page's scripts: the last run that the worker gave, and no pause before the address is written. */
+/** Before the page's scripts: the last run that the worker gave, those it still has to do, and no pause before the address is written. */
 function listenIn() {
   const { setTimeout: later, Worker: Plain } = globalThis;
   globalThis.setTimeout = /** @type {any} */ ((work, ms, ...rest) => later(work, ms === 400 ? 0 : ms, ...rest));
+  const open = (globalThis.openRuns = new Set());
   globalThis.Worker = class extends Plain {
     constructor(...args) {
       super(.../** @type {[string]} */ (args));
-      this.addEventListener("message", ({ data }) => { if (data.run && data.inputs) globalThis.lastRun = data; });
+      this.addEventListener("message", ({ data }) => {
+        open.delete(data.id);
+        if (data.run && data.inputs) globalThis.lastRun = data;
+      });
+    }
+    postMessage(message, ...rest) {
+      if (message.op === "run") open.add(message.id);
+      super.postMessage(message, ...rest);
     }
   };
 }
@@ -195,7 +203,7 @@ function look() {
     maps: all("#figure canvas[data-side]", (canvas) => ({ ...canvas.dataset })),
     fields: all("textarea", (field) => [field.value, field.dir]),
     says: ["#model", "#facts", "#status", ".where-text", "#inspector", "#controls", "#change", "#note", "#map-left .map-title", "#map-right .map-title", "#heads"].map((id) => all(id, words)),
-    set: all("#controls :is(select, input)", (control) => [control.value, control.checked]),
+    set: all("#controls :is(select, input)", (control) => [control.value, Boolean(control.checked)]),
     pressed: all("[aria-pressed=true], [aria-current], [aria-checked=true]", (element) => words(element)),
     grids: all("[role=grid]", (grid) => [grid.getAttribute("aria-label"), grid.getAttribute("aria-rowcount"), grid.getAttribute("aria-colcount"), words(grid)]),
     hash: location.hash,
@@ -212,7 +220,7 @@ async function show(page, url, state, wanted, fresh) {
     await page.goto("about:blank");
     await page.goto(`${url}${link}`);
   } else await go(page, link);
-  const reached = (address, lang, shown) => location.hash === address && document.documentElement.lang === lang && document.documentElement.dataset.ready === shown;
+  const reached = (address, lang, shown) => location.hash === address && globalThis.openRuns.size === 0 && document.documentElement.lang === lang && document.documentElement.dataset.ready === shown;
   await page.waitForFunction(reached, { timeout: 15_000, polling: 20 }, wanted, state.language ?? "en", state.model).catch(async () => {
     assert.equal(await hash(page), wanted, `of ${link}`);
     assert.fail(`not shown: ${link}`);

@@ -1,5 +1,7 @@
+import { grow } from "../grow.js";
 import { parts, t } from "../language.js";
 import { fixed } from "../numbers.js";
+import { EQUATION } from "../skeleton.js";
 import { factsOf, formulaOf, stageName, stageOf } from "../stages.js";
 import { badge, modelName } from "../views/badge.js";
 import { el, math, setText } from "../views/dom.js";
@@ -62,8 +64,7 @@ export function createPanel(element, store, options) {
 
 /** The page's own equation, the piece of a stage washed. */
 function equationWith(stage) {
-  const symbols = document.querySelector("#equation math").cloneNode(true);
-  symbols.removeAttribute("style");
+  const symbols = /** @type {Element} */ (grow(EQUATION));
   symbols.querySelector(".left-side")?.remove();
   const piece = stage === "output" || stage === "joined" ? null : symbols.querySelector(`[data-piece="${stage}"]`);
   (piece ?? (stage === "output" ? symbols : null))?.classList.add("is-active");
