@@ -3,6 +3,7 @@ import { addressText, followAddress } from "./address-bar.js";
 import { readAddress } from "./address.js";
 import { keepManners } from "./embed/frame.js";
 import { Lab } from "./lab.js";
+import { pause } from "./slices.js";
 import { spokenOf } from "./speaking.js";
 import { KEYS } from "./state.js";
 
@@ -15,9 +16,10 @@ function typedEarly() {
 }
 
 async function start() {
-  const early = typedEarly();
   const text = addressText();
   const { patch, notices } = await readAddress(text);
+  await pause(); // to read the script was work enough for one task
+  const early = typedEarly();
   const lab = new Lab({
     root: body, themed: documentElement, worded: documentElement, made: Boolean(document.querySelector("#lab")),
     settled: /[#&]v=/.test(text),

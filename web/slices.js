@@ -19,6 +19,9 @@ export function soon(callback) {
   port2.postMessage(null);
 }
 
+/** The next task. @returns {Promise<void>} */
+export const pause = () => new Promise((resolve) => soon(resolve));
+
 /**
  * Takes steps one after the other, beginning in the next task.
  * @param {(() => void)[]} steps
@@ -28,7 +31,7 @@ export async function inSlices(steps, wanted) {
   let isOver = () => true;
   for (const step of steps) {
     if (isOver()) {
-      await new Promise(/** @type {any} */ (soon));
+      await pause();
       if (!wanted()) return;
       isOver = slice();
     }

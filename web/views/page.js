@@ -28,7 +28,7 @@ import { mount as tokens } from "./token-list.js";
 import { mount as trained } from "./trained.js";
 
 const oneWord = late("one-word", (state) => state.view === "word" && state.place === "lab", { quiet: true });
-const workings = late("workings", (state) => state.result?.model === "by-hand" && state.place === "lab", { quiet: true });
+const workings = late("workings", (state) => state.result?.model === "by-hand" && state.place === "lab", { quiet: true, near: true });
 const leftMap = (element, store, options) => map(element, store, { ...options, side: "left", apart: true });
 const rightMap = (element, store, options) => map(element, store, { ...options, side: "right", apart: true });
 
@@ -56,7 +56,7 @@ function apart(render) {
 
 /**
  * @typedef {object} Page
- * @property {(() => void)[]} steps mounts and renders one view each, in this order
+ * @property {(() => void)[]} steps mount each view and render it, in this order
  * @property {(changed: Set<string>) => void} renderPicture of what is mounted
  * @property {() => import("../rendering.js").Render[]} rest of what is mounted
  * @property {() => void} destroy
@@ -74,15 +74,22 @@ export function mountPage(root, store, actions) {
   const options = { ...actions, figure: root.querySelector("#figure") };
   const [views, picture, describing, rest] = [[], [], [], []];
   const renderer = (render) => (changed) => apart(() => render(store.state, changed));
-  const steps = (parts, renderers) => Object.entries(parts).map(([id, mount]) => () => {
+  const steps = (parts, renderers) => Object.entries(parts).flatMap(([id, mount]) => {
     const element = root.querySelector(`#${id}`);
-    if (!element) return;
-    const view = mount(element, store, options);
-    const first = [renderer(view.render), ...(view.describe ? [renderer(view.describe)] : [])];
-    views.push(view);
-    renderers.push(first[0]);
-    describing.push(...first.slice(1));
-    for (const render of first) render(ALL);
+    if (!element) return [];
+    const first = [];
+    return [
+      () => {
+        const view = mount(element, store, options);
+        views.push(view);
+        renderers.push(renderer(view.render));
+        first.push(renderers.at(-1));
+        if (!view.describe) return;
+        describing.push(renderer(view.describe));
+        first.push(describing.at(-1));
+      },
+      () => first.forEach((render) => render(ALL)),
+    ];
   });
   return {
     steps: [...steps(PICTURE, picture), ...steps(REST, rest)],
