@@ -171,7 +171,7 @@ export class Lab {
     const spoken = language();
     const sheet = this.#root.querySelector(".sheet");
     this.#page?.destroy();
-    if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide }).map((tree) => grow(tree)));
+    if (!made || spoken !== "en" || embed || hide) sheet.replaceChildren(...skeleton({ embed, hide, within: this.#root instanceof ShadowRoot }).map((tree) => grow(tree)));
     Object.assign(this.#worded, { lang: spoken, dir: direction() });
     this.#root.querySelector(".page").classList.toggle("is-embed", embed);
     this.#page = mountPage(this.#root, this.store, {

@@ -38,7 +38,7 @@ const section = (id, attributes = {}) => ["section", { id, "aria-label": word(id
 function field(id, attributes, text = "") {
   return ["div", { id, class: "sentence", ...(id === "source" ? { hidden: "" } : {}) },
     ["label", { class: "unseen", for: `${id}-text` }, word(`${id}.label`)],
-    ["textarea", { id: `${id}-text`, rows: "1", placeholder: word(`${id}.placeholder`), autocomplete: "off", enterkeyhint: "done", ...attributes }, text]];
+    ["textarea", { id: `${id}-text`, rows: "1", lang: "", placeholder: word(`${id}.placeholder`), autocomplete: "off", enterkeyhint: "done", ...attributes }, text]];
 }
 
 const SENTENCE = field("sentence", { autocapitalize: "sentences" }, KEYS.text.default);
@@ -55,14 +55,16 @@ const figure = (inspector) => ["div", { id: "figure", class: "figure" },
 export const HIDDEN_IN_EMBED = ["masthead", "equation", "steps", "controls", "heads", "workings"];
 
 /**
- * @param {{ embed?: boolean, hide?: string[] | null }} [options] hide: names of PANELS in address-switches.js; null: the form's own choice
+ * @param {{ embed?: boolean, hide?: string[] | null, within?: boolean }} [options] hide: names of PANELS in address-switches.js; null: the form's own
+ *   choice; within: a part of somebody's page, which has its own main heading and landmarks
  * @returns {any[]} the trees of one sheet
  */
-export function skeleton({ embed = false, hide = null } = {}) {
+export function skeleton({ embed = false, hide = null, within = false } = {}) {
   const hidden = new Set(hide ?? (embed ? HIDDEN_IN_EMBED : []));
   const of = (name, ...trees) => (hidden.has(name) ? [] : trees);
   const says = of("model", place("model"), place("facts"), place("trained"));
-  return [
+  const trees = [
+    ...(hidden.has("masthead") && !within ? [["h1", { class: "unseen" }, "Attention Lab"]] : []),
     ...of("masthead", ["header", { class: "masthead" }, BRAND, ["h1", "Attention Lab"],
       ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("language"), place("theme")]),
     ["main",
@@ -77,4 +79,12 @@ export function skeleton({ embed = false, hide = null } = {}) {
     ...of("footer", embed ? ["footer", { class: "embed-foot" }, ...says, place("open-lab")] : ["footer", ["p", word("footer")], place("dialogs")]),
     place("live", { class: "unseen", role: "status", "aria-live": "polite" }),
   ];
+  return within ? trees.map(grouped) : trees;
+}
+
+/** Without landmarks: groups in their place. */
+function grouped([tag, ...rest]) {
+  const children = rest.map((each) => (Array.isArray(each) ? grouped(each) : each));
+  if (tag === "section") return ["div", { role: "group", ...children[0] }, ...children.slice(1)];
+  return [tag === "main" ? "div" : tag, ...children];
 }

@@ -3,6 +3,7 @@ import { mount as badgeAndMenu } from "./model-menu.js";
 import { mount as change } from "./change.js";
 import { mount as controls } from "./controls.js";
 import { mount as dialogs } from "./dialogs.js";
+import { focusedBy } from "./dom.js";
 import { mount as empty } from "./empty.js";
 import { mount as equation } from "./equation.js";
 import { mount as examples } from "./examples.js";
@@ -48,6 +49,20 @@ function apart(render) {
   }
 }
 
+/** What takes the focus of a control that has gone: the first one of the nearest part around it that has any. */
+const STOPS = "button:not([tabindex='-1']), input, select, textarea, [tabindex='0']";
+function keepingFocus(element, render) {
+  const held = focusedBy(element);
+  const around = [];
+  for (let at = held?.parentElement; at; at = at.parentElement) around.push(at);
+  render();
+  if (!around[1] || (held.isConnected && !held.closest("[hidden]"))) return; // of the body nothing is kept
+  for (const part of around) {
+    const next = part.isConnected && [...part.querySelectorAll(STOPS)].find((each) => !each.closest("[hidden]"));
+    if (next) return void next.focus();
+  }
+}
+
 /**
  * Mounts every view on the element of its name.
  * @param {HTMLElement} root
@@ -64,7 +79,9 @@ export function mountPage(root, store, actions) {
   });
   const [picture, rest] = [mountAll(PICTURE), mountAll(REST)];
   const renderAll = (views) => (state, changed) => {
-    for (const view of views) apart(() => view.render(state, changed));
+    keepingFocus(options.figure, () => {
+      for (const view of views) apart(() => view.render(state, changed));
+    });
   };
   return {
     renderPicture: renderAll(picture),
