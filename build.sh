@@ -19,7 +19,7 @@ BUNDLE=(--bundle --target=chrome109,firefox115,safari16.4 --log-level=warning
   --alias:attention-wasm-deflated=./build/attention.deflated --loader:.deflated=binary
   --alias:attention-lab-css=./build/css/attention-lab.text --alias:lessons-css=./build/css/lessons.text
   --alias:experiments-css=./build/css/experiments.text --alias:files-css=./build/css/files.text
-  --alias:share-css=./build/css/share.text --loader:.text=text)
+  --alias:share-css=./build/css/share.text --alias:one-word-css=./build/css/one-word.text --loader:.text=text)
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
@@ -145,6 +145,8 @@ build() {
     mv "build/css/$part.css" "build/css/$part.text"
     script "web/$part/index.js" "$part"
   done
+  esbuild web/views/one-word.css --minify --outfile=build/css/one-word.css
+  mv build/css/one-word.css build/css/one-word.text
   for part in one-word workings dialogs; do script "web/views/$part-part.js" "$part"; done
   for language in zh es de ar; do node web/make-language.mjs "$language" "dist/languages/$language.js"; done
   node web/make-index.mjs dist/index.html

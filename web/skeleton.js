@@ -39,7 +39,7 @@ const section = (id, attributes = {}) => ["section", { id, "aria-label": word(id
 function field(id, attributes, text = "") {
   return ["div", { id, class: "sentence", ...(id === "source" ? { hidden: "" } : {}) },
     ["label", { class: "unseen", for: `${id}-text` }, word(`${id}.label`)],
-    ["textarea", { id: `${id}-text`, rows: "1", placeholder: word(`${id}.placeholder`), autocomplete: "off", enterkeyhint: "done", ...attributes }, text]];
+    ["textarea", { id: `${id}-text`, rows: "1", lang: "", placeholder: word(`${id}.placeholder`), autocomplete: "off", enterkeyhint: "done", ...attributes }, text]];
 }
 
 const SENTENCE = field("sentence", { autocapitalize: "sentences" }, KEYS.text.default);
@@ -65,8 +65,8 @@ const figure = (inspector) => ["div", { id: "figure", class: "figure" },
 export const HIDDEN_IN_EMBED = ["masthead", "equation", "steps", "controls", "heads", "workings"];
 
 /**
- * @param {{ embed?: boolean, hide?: string[] | null, within?: boolean }} [options] hide: names of PANELS in address-switches.js;
- *   null: the form's own choice; within: it is a part of somebody's page
+ * @param {{ embed?: boolean, hide?: string[] | null, within?: boolean }} [options] hide: names of PANELS in address-switches.js; null: the form's own
+ *   choice; within: a part of somebody's page, which has its own main heading and landmarks
  * @returns {any[]} the trees of one sheet
  */
 export function skeleton({ embed = false, hide = null, within = false } = {}) {
@@ -74,6 +74,7 @@ export function skeleton({ embed = false, hide = null, within = false } = {}) {
   const of = (name, ...trees) => (hidden.has(name) ? [] : trees);
   const says = of("model", place("model"), place("facts"), place("trained"));
   const trees = [
+    ...(hidden.has("masthead") && !within ? [["h1", { class: "unseen" }, "Attention Lab"]] : []),
     ...of("masthead", ["header", { class: "masthead" }, BRAND, ["h1", "Attention Lab"],
       ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("copy-link", { class: "copy-link" }), place("language"), place("theme")]),
     ["main",

@@ -53,10 +53,10 @@ export function faults(within = "body") {
   return found;
 }
 
-/** What axe-core finds, and canvases without a name. */
+/** What axe-core finds, and canvases without a name that are shown. */
 export const inspect = (page) => page.evaluate(async (source) => {
   if (!globalThis.axe) globalThis.eval(source);
   const { violations } = await globalThis.axe.run(document, { rules: { "target-size": { enabled: true } } });
-  const unnamed = [...document.querySelectorAll("canvas")].filter((canvas) => !canvas.getAttribute("aria-label")).length;
+  const unnamed = [...document.querySelectorAll("canvas")].filter((canvas) => canvas.checkVisibility() && !canvas.getAttribute("aria-label")).length;
   return [...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`), ...(unnamed ? [`${unnamed} canvases without a name`] : [])];
 }, axe);

@@ -1,6 +1,5 @@
 /** A picture as it is saved: what the view draws, with its title and its place over it. */
 import { t } from "../language.js";
-import { stageOf } from "../stages.js";
 import { svgGroup } from "./dom-svg.js";
 import { SvgContext } from "./svg-context.js";
 
@@ -102,6 +101,3 @@ export function fileNameOf(drawable) {
   const { stage = "chart", layer, head } = drawable.about();
   return ["attention-lab", stage, ...(layer ? [`layer-${layer}`, `head-${head}`] : [])].join("-");
 }
-
-/** The words for a stage. @param {string} id */
-export const stageName = (id) => stageOf(id).name;

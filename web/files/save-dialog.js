@@ -1,10 +1,10 @@
 import { t } from "../language.js";
 import { picturesBeside } from "../pictures.js";
-import { stagesOf } from "../stages.js";
+import { stageName, stageOf, stagesOf } from "../stages.js";
 import { modelName } from "../views/badge.js";
 import { el, setText } from "../views/dom.js";
 import { segmented } from "../views/segmented.js";
-import { fileNameOf, nameOf, pngOf, sizeOf, stageName, svgOf } from "./compose.js";
+import { fileNameOf, nameOf, pngOf, sizeOf, svgOf } from "./compose.js";
 import { openShell } from "./dialog-shell.js";
 import { copyPlace, download, mayBeRefused } from "./hand-over.js";
 import { runJson } from "./run-json.js";
@@ -87,7 +87,7 @@ function pictureSection(opener, state, give) {
 function numberSection(state, give) {
   const { result, layer, head } = state;
   const stages = stagesOf(result).map(({ id }) => id).filter((id) => result.run.has(id, layer - 1));
-  const stage = choice(t("files.save.stage"), stages.map((id) => [id, stageName(id)]));
+  const stage = choice(t("files.save.stage"), stages.map((id) => [id, stageName(stageOf(id))]));
   if (stages.includes("weights")) stage.select.value = "weights";
   let [format, extent] = ["csv", "this"];
   const as = segmented({ name: t("files.save.format"), legend: true, options: [{ value: "csv", label: "CSV" }, { value: "json", label: "JSON" }], onChoose: (value) => { format = value; } });

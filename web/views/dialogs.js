@@ -34,7 +34,10 @@ export function mount(element, store, options) {
     prepare?.();
     dialog.showModal();
   };
-  element.replaceChildren(el("div", { class: "footer-actions" }, ...files.buttons, ...DIALOGS.map((each) => el("button", {
+  const address = el("p", { class: "on-paper", dir: "ltr" });
+  const onPrint = () => { address.textContent = location.href; };
+  addEventListener("beforeprint", onPrint);
+  element.replaceChildren(address, el("div", { class: "footer-actions" }, ...files.buttons, ...DIALOGS.map((each) => el("button", {
     type: "button", class: "text-button", "aria-haspopup": "dialog", onclick: () => open(each),
   }, names[each.id]))), files.note, problem);
   return {
@@ -42,6 +45,7 @@ export function mount(element, store, options) {
       for (const { element: dialog, render } of opened.values()) if (dialog.open) render?.(state, changed);
     },
     destroy() {
+      removeEventListener("beforeprint", onPrint);
       files.destroy();
       element.replaceChildren();
     },

@@ -1,5 +1,7 @@
 import { parts, t } from "../language.js";
-import { el } from "./dom.js";
+import { modelName } from "./badge.js";
+import { el, focusedBy } from "./dom.js";
+import { announce } from "./live.js";
 import { factsOf, words } from "../stages.js";
 
 /** The line beside the badge: what is on the screen, in numbers; or that the typed text still waits. */
@@ -10,7 +12,11 @@ export function mount(element) {
       if (!["result", "waiting", "layer", "trained"].some((key) => changed.has(key))) return;
       element.parentElement.classList.toggle("is-waiting", state.waiting);
       const says = state.waiting ? [waiting(state)] : facts(state);
-      if (element.textContent !== says.map((part) => part.textContent ?? part).join("")) element.replaceChildren(...says);
+      if (element.textContent === says.map((part) => part.textContent ?? part).join("")) return;
+      element.replaceChildren(...says);
+      // A run is done. Who types is not spoken to at every letter, and what waits speaks for itself.
+      const { result, waiting: waits } = state;
+      if (result && !waits && focusedBy(element)?.localName !== "textarea") announce(element, `${modelName(result.model, result.edited)}: ${element.textContent}`);
     },
     destroy: () => element.replaceChildren(),
   };

@@ -1,6 +1,9 @@
 import { language, LANGUAGES, t } from "../language.js";
-import { el, svg } from "./dom.js";
+import { el, focusedBy, svg } from "./dom.js";
 import { menu } from "./menu.js";
+
+/** The choice was made here: with the language every view is made anew, this one too. */
+let returns = false;
 
 /** The language of the interface, each under its own name; what is chosen stands in the state. */
 export function mount(element, store) {
@@ -19,5 +22,12 @@ export function mount(element, store) {
   button.setAttribute("aria-label", t("language.menu"));
   button.setAttribute("title", t("language.menu"));
   element.replaceChildren(root);
-  return { render() {}, destroy: () => element.replaceChildren() };
+  if (returns) button.focus();
+  return {
+    render() {},
+    destroy() {
+      returns = element.contains(focusedBy(element));
+      element.replaceChildren();
+    },
+  };
 }

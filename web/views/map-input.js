@@ -22,6 +22,7 @@ export function listen(view) {
   on(figure, "focusin", () => enter(view));
   on(figure, "focusout", () => requestAnimationFrame(() => !grid.hasFocus() && loseFocus(view)));
   on(window, "scroll", () => view.tip.hide());
+  on(window, "keydown", ({ key }) => key === "Escape" && view.tip.hide());
   return () => stop.abort();
 }
 

@@ -5,6 +5,7 @@ import { mount as change } from "./change.js";
 import { mount as copyLink } from "./copy-link.js";
 import { mount as controls } from "./controls.js";
 import { mount as dialogs } from "./dialogs.js";
+import { focusedBy } from "./dom.js";
 import { mount as empty } from "./empty.js";
 import { mount as equation } from "./equation.js";
 import { mount as examples } from "./examples.js";
@@ -54,6 +55,24 @@ function apart(render) {
   }
 }
 
+/** What takes the focus of a control that has gone: the first one of the nearest part around it that has any. */
+const STOPS = "button:not([tabindex='-1']), input, select, textarea, [tabindex='0']";
+function keepingFocus(element, render) {
+  const held = focusedBy(element);
+  const around = [];
+  for (let at = held?.parentElement; at; at = at.parentElement) around.push(at);
+  const more = render();
+  if (!around[1] || (held.isConnected && !held.closest("[hidden]"))) return more; // of the body nothing is kept
+  for (const part of around) {
+    const next = part.isConnected && [...part.querySelectorAll(STOPS)].find((each) => !each.closest("[hidden]"));
+    if (next) {
+      next.focus();
+      break;
+    }
+  }
+  return more;
+}
+
 /**
  * @typedef {object} Page
  * @property {(() => void)[]} steps mount each view and render it, in this order
@@ -73,7 +92,7 @@ function apart(render) {
 export function mountPage(root, store, actions) {
   const options = { ...actions, figure: root.querySelector("#figure") };
   const [views, picture, describing, rest] = [[], [], [], []];
-  const renderer = (render) => (changed) => apart(() => render(store.state, changed));
+  const renderer = (render) => (changed) => keepingFocus(options.figure, () => apart(() => render(store.state, changed)));
   const steps = (parts, renderers) => Object.entries(parts).flatMap(([id, mount]) => {
     const element = root.querySelector(`#${id}`);
     if (!element) return [];

@@ -2,11 +2,15 @@ import { tokenLabel } from "../labels.js";
 import { t } from "../language.js";
 import { shownStage } from "../stages.js";
 import { currentCell } from "../state.js";
-import { el } from "./dom.js";
+import { el, focusedBy, setAttribute } from "./dom.js";
 
-/** The tokens of the sentence, one a line: place, piece, id. Stands where the left map is while its step is read. */
+/**
+ * The tokens of the sentence, one a line: place, piece, id. Stands where the left map is while its step is read. Its words are one
+ * tab stop; arrows, Home and End go through them.
+ */
 export function mount(element, store) {
   element.classList.add("token-list");
+  element.addEventListener("keydown", (event) => walk(event, element));
   let shown = null; // the run
   return {
     render(state, changed) {
@@ -34,7 +38,25 @@ function mark(element, { i, j }, two) {
     const role = two ? (at === (row.dataset.role === "q" ? i : j) ? row.dataset.role : "") : at === i ? "q" : at === j ? "k" : "";
     row.classList.toggle("is-current", role !== "");
     row.querySelector("th bdi").className = role;
+    setAttribute(row.querySelector("button"), "aria-pressed", String(role !== ""));
   }
+  if (!element.contains(focusedBy(element))) stopAt(element, i - 1);
+}
+
+function walk(event, element) {
+  const words = [...element.querySelectorAll("button")];
+  const at = words.indexOf(focusedBy(element));
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: words.length - 1 }[event.key];
+  if (!words[to]) return;
+  event.preventDefault();
+  stopAt(element, to).focus();
+}
+
+/** The word where Tab comes in. @returns {HTMLElement} */
+function stopAt(element, to) {
+  const words = [...element.querySelectorAll("button")];
+  words.forEach((word, at) => { word.tabIndex = at === to ? 0 : -1; });
+  return words[to];
 }
 
 /** A click makes the word the query, or in the sentence that is read the key. */
@@ -49,7 +71,7 @@ function table(name, tokens, text, role) {
     const label = tokenLabel(token, text);
     return el("tr", { "data-role": role, "data-at": index + 1 },
       el("td", {}, String(index + 1)),
-      el("th", { scope: "row" }, el("bdi", {}, label.text)),
+      el("th", { scope: "row" }, el("button", { type: "button", class: "token-word" }, el("bdi", {}, label.text))),
       el("td", { class: "piece-text" }, el("bdi", {}, label.unknown ? t("tokens.unknown") : token.piece)),
       el("td", {}, String(token.id)));
   };
