@@ -47,7 +47,7 @@ const BOTH_WAYS = [
   ["#v=1&example=it-and-animal", { example: "it-and-animal", text: handMade[1].text }],
   ["#v=1&example=chat-noir", { example: "chat-noir", text: "le chat noir dort", source: "the black cat is sleeping" }],
   ["#v=1&text=le+chat&source=&example=chat-noir", { example: "chat-noir", text: "le chat", source: "" }],
-  ["#v=1&text=The+bank,+a%2Bb?+100%25+%26+%23+%22q%22&model=use-lite", { text: "The bank, a+b? 100% & # \"q\"", model: "use-lite" }],
+  ["#v=1&text=The+bank,+a%2Bb?+100%25+%26+%23+%22q%22&model=use-lite&layer=1&head=1", { text: "The bank, a+b? 100% & # \"q\"", model: "use-lite" }],
   ["#v=1&text=%28it%27s+%2a%21%29", { text: "(it's *!)" }],
   ["#v=1&text=%3Cscript%3Ealert%281%29%3C/script%3E", { text: "<script>alert(1)</script>" }],
   ["#v=1&text=%D8%A7%D9%84%D9%82%D8%B7%D8%A9+%F0%9F%98%80", { text: "القطة 😀" }],
