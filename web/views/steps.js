@@ -24,7 +24,7 @@ export function mount(element, store) {
   });
   view.element.classList.add("view-set");
   element.replaceChildren(list, view.element, el("div", { class: "steps-walk", role: "group", "aria-label": t("steps.walk") }, back.button, play.button, next.button));
-  const stopKeys = listen(store);
+  const stopKeys = listen(element.getRootNode(), store);
   let timer = 0;
 
   return {
@@ -66,16 +66,16 @@ function step(store, by) {
   move(store, by);
 }
 
-/** [ and ] step back and forward anywhere but in a text. */
-function listen(store) {
+/** [ and ] step back and forward anywhere on the page, or in the element, but in a text. */
+function listen(root, store) {
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.defaultPrevented || store.state.place !== "lab") return;
     if (event.target.closest?.("textarea, select, dialog, input:not([type=radio], [type=checkbox], [type=range])")) return;
     const by = { "[": -1, "]": 1 }[event.key];
     if (by) step(store, by);
   };
-  document.addEventListener("keydown", press);
-  return () => document.removeEventListener("keydown", press);
+  root.addEventListener("keydown", press);
+  return () => root.removeEventListener("keydown", press);
 }
 
 function intoView(list, item) {

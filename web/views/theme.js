@@ -19,7 +19,7 @@ export function mount(element, store) {
   }, icon);
   element.replaceChildren(button);
   const stored = recall();
-  if (THEMES.includes(stored)) store.set({ theme: stored });
+  if (THEMES.includes(stored) && store.state.theme === "auto") store.set({ theme: stored });
 
   return {
     render(state, changed) {
