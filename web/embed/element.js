@@ -28,6 +28,7 @@ class AttentionLabElement extends HTMLElement {
     adoptStyle(root, css);
     const page = /** @type {HTMLElement} */ (grow(["div", { class: "page" }, ["div", { class: "sheet" }]]));
     root.replaceChildren(page);
+    page.addEventListener("keydown", keepKey);
     const { patch, notices } = readPairs(ATTRIBUTES.filter((name) => this.hasAttribute(name)).map((name) => [name, this.getAttribute(name)]));
     this.#lab = new Lab({
       root: /** @type {any} */ (root), themed: this, worded: page, eager: false,
@@ -77,6 +78,12 @@ class AttentionLabElement extends HTMLElement {
   select(cell) {
     return this.setState({ cell });
   }
+}
+
+/** A key that something in here has used, or that a person types with, is not the host's too: it sees only the element, not the field. */
+function keepKey(event) {
+  const [target] = event.composedPath();
+  if (event.defaultPrevented || target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) event.stopPropagation();
 }
 
 if (!customElements.get("attention-lab")) customElements.define("attention-lab", AttentionLabElement);

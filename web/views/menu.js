@@ -39,7 +39,7 @@ export function menu({ label, face, items, onChoose, atEnd = false }) {
   }
 
   function onOutside(event) {
-    if (!event.composedPath().includes(element)) close();
+    if (!element.isConnected || !event.composedPath().includes(element)) close();
   }
 
   button.addEventListener("click", () => (list.hidden ? open(0) : close()));

@@ -9,7 +9,7 @@ export function mount(element, store, { retry }) {
   let shown = "";
   return {
     render(state, changed) {
-      if (!["result", "trained", "core", "notices", "imported"].some((key) => changed.has(key))) return;
+      if (!["result", "trained", "core", "notices", "imported", "waiting"].some((key) => changed.has(key))) return;
       const messages = messagesOf(state, retry, dismiss);
       const key = JSON.stringify(messages);
       if (key === shown) return;
@@ -23,7 +23,7 @@ export function mount(element, store, { retry }) {
   };
 }
 
-function messagesOf({ result, trained, core, notices, imported }, retry, dismiss) {
+function messagesOf({ result, trained, core, notices, imported, waiting }, retry, dismiss) {
   const messages = result?.model === "imported" ? imported.says.map((text) => ({ warning: true, text })) : [];
   if (notices.length) messages.push({ text: notices.map((notice) => t(`address.${notice.code}`, notice)).join(" "), button: t("status.dismiss"), action: dismiss });
   if (core.phase === "failed") {
@@ -34,7 +34,9 @@ function messagesOf({ result, trained, core, notices, imported }, retry, dismiss
   if (core.phase === "ready" && core.simd === false) {
     messages.push({ warning: true, text: t("status.scalar") });
   }
-  if (trained.phase === "failed") {
+  const small = trained.error?.code === "NOT_INSIDE"; // a file without the trained model: only a sentence that waits for it has to know
+  if (small && waiting) messages.push({ warning: true, text: t("status.small") });
+  if (trained.phase === "failed" && !small) {
     const { error } = trained;
     messages.push({
       warning: true, button: t("retry"), action: retry,
