@@ -18,7 +18,8 @@ BUNDLE=(--bundle --target=chrome109,firefox115,safari16.4 --log-level=warning
   --alias:attention-wasm=./build/attention.wasm --loader:.wasm=binary
   --alias:attention-wasm-deflated=./build/attention.deflated --loader:.deflated=binary
   --alias:attention-lab-css=./build/css/attention-lab.text --alias:lessons-css=./build/css/lessons.text
-  --alias:experiments-css=./build/css/experiments.text --alias:files-css=./build/css/files.text --loader:.text=text)
+  --alias:experiments-css=./build/css/experiments.text --alias:files-css=./build/css/files.text
+  --alias:one-word-css=./build/css/one-word.text --loader:.text=text)
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
@@ -134,6 +135,8 @@ build() {
   esbuild web/worker-entry.js --minify --format=iife --global-name=program --outfile=dist/worker.js --banner:js='(function(program){typeof document==="undefined"?program(self):attentionLabPart(program)})(function(self){' --footer:js='return program.stop});'
   esbuild web/style.css --minify --outfile=dist/attention-lab.css
   cp dist/attention-lab.css build/css/attention-lab.text
+  esbuild web/views/one-word.css --minify --outfile=build/css/one-word.css
+  mv build/css/one-word.css build/css/one-word.text
   script web/main.js attention-lab
   script web/embed/element.js attention-lab-element
   for part in lessons experiments files; do
