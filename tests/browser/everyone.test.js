@@ -217,6 +217,11 @@ test("chromium: in forced colours maps keep theirs, and what is chosen, closed o
     await differ(".view-set input:checked + span", ".view-set input:not(:checked) + span");
     await differ(".divide-set input", ".heads-end input");
     await differ(".ruler.is-query", ".ruler:not(.is-query, .is-key)");
+    const filled = await page.$$eval(".piece-name, .tab, .button, .step", (all) => {
+      const paper = getComputedStyle(document.body).backgroundColor;
+      return all.filter((each) => each.checkVisibility() && getComputedStyle(each).backgroundColor !== paper && !/, 0\)$/.test(getComputedStyle(each).backgroundColor)).map((each) => each.textContent);
+    });
+    assert.deepEqual(filled, [], "no text on a ground that is not the page's");
     const text = await page.$eval(".divide-set input", (input) => getComputedStyle(input).borderTopColor !== getComputedStyle(document.body).backgroundColor);
     assert.ok(text, "the switch has an edge");
     await view(page, server, ["text=The+cat+chased+a+mouse&view=word&cell=1.1&mask=causal", ".ow-key"]);
