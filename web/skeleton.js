@@ -74,10 +74,9 @@ export function skeleton({ embed = false, hide = null, within = false } = {}) {
   const of = (name, ...trees) => (hidden.has(name) ? [] : trees);
   const says = of("model", place("model"), place("facts"), place("trained"));
   const trees = [
-    ...(hidden.has("masthead") && !within ? [["h1", { class: "unseen" }, "Attention Lab"]] : []),
     ...of("masthead", ["header", { class: "masthead" }, BRAND, ["h1", "Attention Lab"],
       ["nav", { id: "places", class: "places", "aria-label": word("places") }], place("copy-link", { class: "copy-link" }), place("language"), place("theme")]),
-    ["main",
+    ["main", ...(hidden.has("masthead") && !within ? [["h1", { class: "unseen" }, "Attention Lab"]] : []),
       ["div", { id: "lab" },
         ["div", { class: "ask" },
           ...(embed ? [] : says), ...of("sentence", SENTENCE), ...of("examples", place("examples")), ...of("sentence", field("source"))],

@@ -190,7 +190,12 @@ function listenIn() {
 /** What the page shows, and every number of the run that it shows it from, to the bit. Runs in the page. */
 function look() {
   const all = (selector, of) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).map(of);
-  const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  // The names beside the bar of shares stand where they fit, and that the fonts decide.
+  const words = (element) => {
+    const shown = element.cloneNode(true);
+    for (const names of shown.querySelectorAll(".share-names")) names.remove();
+    return shown.textContent.replace(/\s+/g, " ").trim();
+  };
   const { stages, buffer } = globalThis.lastRun.run;
   const numbers = Object.keys(stages).sort().map((key) => {
     const { offset, shape } = stages[key];

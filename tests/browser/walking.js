@@ -25,7 +25,7 @@ export function focused() {
 }
 
 /** Every stop of the Tab key from the top of the document, until it leaves the page or comes round. */
-export async function walk(page, { most = 160, key = "Tab" } = {}) {
+export async function walk(page, { most = 300, key = "Tab" } = {}) {
   const stops = [];
   for (let k = 0; k < most; k++) {
     if (key === "Tab") await page.keyboard.press("Tab");

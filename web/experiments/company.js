@@ -124,7 +124,7 @@ function introduction() {
 
 /** A sentence that can be changed; as high as its text. */
 function createField(side, onChange) {
-  const field = el("textarea", { rows: 1, dir: "auto", spellcheck: "true" });
+  const field = el("textarea", { lang: "", rows: 1, dir: "auto", spellcheck: "true" });
   field.value = FIRST[side];
   const fit = () => {
     field.style.height = "auto";

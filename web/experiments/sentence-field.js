@@ -6,7 +6,7 @@ import { el } from "../views/dom.js";
  * @param {(text: string, at: number) => void} onType at: time stamp of the event
  */
 export function sentenceField(name, onType) {
-  const area = el("textarea", { rows: "1", autocomplete: "off", enterkeyhint: "done" });
+  const area = el("textarea", { lang: "", rows: "1", autocomplete: "off", enterkeyhint: "done" });
   const fit = () => {
     area.style.height = "";
     area.style.height = `${area.scrollHeight + 2}px`;
