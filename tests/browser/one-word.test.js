@@ -32,6 +32,7 @@ async function openSentence(t, name, sentence = SENTENCE) {
   await paste(page, sentence);
   await tokensShown(page, trained.tokenize(sentence).length);
   await oneWord(page);
+  await page.waitForSelector(".ow-word"); // a part that comes when it is asked for
   return { page, browser, server };
 }
 
