@@ -4,6 +4,8 @@ import { addressOf, DEFAULTS, isAddress, readAddress } from "./address.js";
 const PAUSE = 400;
 /** A change of one of these is a step to go back to; the others write over the step that is there. */
 const STEPS = ["place", "lesson", "experiment", "model", "example", "layer", "head", "stage", "view"];
+/** In the lessons it is the lesson that sets the others. */
+const STEPS_OF_LESSONS = ["place", "lesson"];
 
 /** What stands after the # of the address; in a file that carries a state of its own, and has none there, that. */
 export function addressText() {
@@ -45,7 +47,7 @@ export function followAddress(lab) {
 
   lab.store.subscribe((changed) => {
     if (!Object.keys(DEFAULTS).some((key) => changed.has(key))) return;
-    if (!lab.unasked && !lab.state.playing && STEPS.some((key) => changed.has(key))) step = true;
+    if (!lab.unasked && !lab.state.playing && (lab.state.place === "lessons" ? STEPS_OF_LESSONS : STEPS).some((key) => changed.has(key))) step = true;
     clearTimeout(timer);
     timer = setTimeout(write, PAUSE);
   });

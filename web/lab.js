@@ -36,7 +36,7 @@ const VIEWS = { map, inspector, equation };
 /** A change of one of these is another page: it is made anew. */
 const SHAPE_KEYS = ["embed", "hide", "lock"];
 /** These do not ask for a picture. */
-const LOOKS = ["theme", "language", "embed", "hide", "lock", "notices"];
+const LOOKS = ["theme", "language", "notices"];
 
 export class Lab {
   /** The state as views see it: what a teacher has locked, they cannot change. */
@@ -121,11 +121,13 @@ export class Lab {
   #take(patch, anew = false) {
     if (Object.keys(patch).length === 0) return;
     const { layer, head, pin, ...rest } = patch;
-    if (this.#drawn === null || ["text", "source", "model", "example"].some((key) => key in patch)) {
-      const place = Object.entries({ layer, head, pin }).filter(([, value]) => value !== undefined);
+    const named = ["text", "source", "model", "example"].some((key) => key in patch);
+    const place = Object.entries({ layer, head, pin }).filter(([, value]) => value !== undefined);
+    const pending = named || place.length === 0 ? null : this.#opening; // the sentence that was asked for before is still on its way
+    if (this.#drawn === null || named || pending) {
       // The hand-made model is the default, and is named whether it was asked for or not: it binds the place to no model.
       const model = patch.model === TRAINED ? TRAINED : undefined;
-      this.#opening = { text: patch.text ?? this.state.text, model, anew, ...Object.fromEntries(place) };
+      this.#opening = { ...(pending ?? { text: patch.text ?? this.state.text, model, anew }), ...Object.fromEntries(place) };
       this.#asked = ""; // the place comes up with a result, if only with the same again
       this.#apply(rest);
     } else this.#applyFitted(patch);
@@ -203,7 +205,7 @@ export class Lab {
     this.#root.querySelector(".page").classList.toggle("is-embed", embed);
     this.#page = mountPage(this.#root, this.store, {
       setText: (text, at) => this.#setText(text, at),
-      choose: (example) => this.#choose(example),
+      choose: (example, how) => this.#choose(example, how),
       bring: (brought) => this.#bring(brought),
       askTrained: () => this.#askTrained(),
       retry: () => this.#core.bringTrained(),
@@ -327,16 +329,16 @@ export class Lab {
     this.#typedAt = null;
   }
 
-  /** An example, which comes with nothing changed, as its note has it; or a model with a sentence. @param {{ text: string, source?: string, model: string, example?: string, layer?: number, head?: number, pin?: object | null }} example */
-  #choose(example) {
+  /** An example, which comes with nothing changed, as its note has it; or a model with a sentence. @param {{ text: string, source?: string, model: string, example?: string, layer?: number, head?: number, pin?: object | null }} example @param {{ unlocked?: boolean }} [how] past the locks of a teacher */
+  #choose(example, { unlocked = false } = {}) {
     const { text, source = "", model } = example;
     // A sentence of its own leaves an example that reads two.
     const id = example.example ?? (source === "" && exampleOf(this.state.example).source ? handMade[0].id : this.state.example);
-    if (isLocked(this.state, { text, source, model, example: id })) return;
+    if (!unlocked && isLocked(this.state, { text, source, model, example: id })) return;
     this.#touched = true;
     this.#opening = { ...example, anew: true };
     this.#asked = "";
-    this.store.set({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : example.settings) });
+    this.store[unlocked ? "unlocked" : "set"]({ text, source, model, example: id, ...(EXAMPLES.includes(example) ? PLAIN : example.settings) });
     this.#compute();
   }
 

@@ -15,7 +15,9 @@ export const LOCKS = {
   cell: { keys: ["pin"], controls: ".pin" },
 };
 
-const keysOf = (locks) => new Set(locks.flatMap((lock) => LOCKS[lock]?.keys ?? []));
+/** A lesson sets the page for its steps and gives it back: there only the numbers stay locked. */
+const held = ({ lock, place }) => (place === "lessons" ? lock.filter((each) => each === "edits") : lock);
+const keysOf = (state) => new Set(held(state).flatMap((lock) => LOCKS[lock]?.keys ?? []));
 
 /** The store as views have it: what is locked stays as it is. */
 export function guard(store) {
@@ -25,7 +27,7 @@ export function guard(store) {
       return store.state;
     },
     set(patch) {
-      const locked = keysOf(store.state.lock);
+      const locked = keysOf(store.state);
       store.set(Object.fromEntries(Object.entries(patch).filter(([key]) => !locked.has(key))));
     },
   };
@@ -33,7 +35,7 @@ export function guard(store) {
 
 /** Whether a patch would change what is locked. */
 export function isLocked(state, patch) {
-  const locked = keysOf(state.lock);
+  const locked = keysOf(state);
   return Object.keys(patch).some((key) => locked.has(key) && patch[key] !== state[key]);
 }
 

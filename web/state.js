@@ -58,25 +58,27 @@ export const KEYS = {
 };
 
 /**
- * @returns {{ state: object, set(patch: object): void, subscribe(listener: (changed: Set<string>) => void): () => void }}
+ * @returns {{ state: object, set(patch: object): void, unlocked(patch: object): void, subscribe(listener: (changed: Set<string>) => void): () => void }}
  */
 export function createStore(initial = {}) {
   const state = Object.fromEntries(Object.entries(KEYS).map(([key, row]) => [key, row.default]));
   Object.assign(state, initial);
   const listeners = new Set();
+  function set(patch) {
+    const changed = new Set();
+    for (const [key, value] of Object.entries(patch)) {
+      if (!(key in KEYS)) throw new Error(`state has no key "${key}"`);
+      if (!Object.is(state[key], value)) {
+        state[key] = value;
+        changed.add(key);
+      }
+    }
+    if (changed.size) for (const listener of listeners) listener(changed);
+  }
   return {
     state,
-    set(patch) {
-      const changed = new Set();
-      for (const [key, value] of Object.entries(patch)) {
-        if (!(key in KEYS)) throw new Error(`state has no key "${key}"`);
-        if (!Object.is(state[key], value)) {
-          state[key] = value;
-          changed.add(key);
-        }
-      }
-      if (changed.size) for (const listener of listeners) listener(changed);
-    },
+    set,
+    unlocked: set, // the same; of a guarded store (locks.js) past its locks
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

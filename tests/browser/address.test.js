@@ -71,6 +71,21 @@ for (const name of BROWSERS) {
     assert.deepEqual(page.problems, []);
   });
 
+  test(`${name}: a link into a lesson is one step, and locks do not keep a lesson from its sentence, which it gives back`, async (t) => {
+    const { page, server } = await open(t, name);
+    await page.goto(server.url);
+    await ready(page, "by-hand");
+    const before = await page.evaluate(() => history.length);
+    await go(page, "#v=1&lock=text,stage&text=a+cat&place=lessons&lesson=equation.2");
+    await page.waitForSelector(".lesson-caption:not(:empty)", { timeout: 20_000 });
+    await hashIs(page, /stage=/); // the lesson's own
+    await pause(PAUSE);
+    assert.equal(await page.evaluate(() => history.length), before + 1);
+    await page.click(".place-button"); // the lab
+    await page.waitForFunction(() => document.querySelector("textarea").value === "a cat" && !document.querySelector("#lab").hidden);
+    assert.deepEqual(page.problems, []);
+  });
+
   test(`${name}: with embed=1 the address is read and followed, and never written`, async (t) => {
     const { page, server } = await open(t, name);
     const link = "#v=1&embed=1&hide=masthead&text=mouse+a";

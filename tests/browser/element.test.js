@@ -82,6 +82,22 @@ const attribute = async (tab, name, value) => {
 };
 
 for (const name of BROWSERS) {
+  test(`${name}: what is asked last holds, also while a sentence is still on its way`, async (t) => {
+    const { page: tab } = await openHost(t, name, page("<attention-lab></attention-lab>"));
+    await ready(tab);
+    const state = await tab.evaluate(async () => {
+      const element = /** @type {any} */ (document.querySelector("attention-lab"));
+      const selected = new Promise((done) => element.addEventListener("attention-lab:ready", ({ detail }) => detail.model === "use-lite" && done(undefined)));
+      element.setState({ text: "a b c d", model: "use-lite", layer: 2, head: 2, cell: "2.2" });
+      element.select("1.3");
+      element.setState({ layer: 1, head: 3 });
+      await selected;
+      return element.getState();
+    });
+    assert.deepEqual([state.layer, state.head, state.cell], ["1", "3", "1.3"]);
+    assert.match(await tab.evaluate(() => { try { /** @type {any} */ (document.querySelector("attention-lab")).setState(null); return ""; } catch ({ message }) { return message; } }), /setState takes an object/);
+  });
+
   test(`${name}: attributes are taken, changed and taken away; methods and events`, async (t) => {
     const { page: tab } = await openHost(t, name, page('<attention-lab text="mouse a cat" stage="masked" theme="dark"></attention-lab>'));
     await ready(tab);

@@ -71,6 +71,7 @@ class AttentionLabElement extends HTMLElement {
 
   /** @param {Record<string, string | number | boolean>} state by the names of the address @returns {object[]} what was not taken as it came */
   setState(state) {
+    if (state === null || typeof state !== "object") throw new TypeError("attention-lab: setState takes an object, such as { text: \"The cat\", stage: \"weights\" }");
     return this.#lab ? apply(this.#lab, Object.entries(state)) : [];
   }
 

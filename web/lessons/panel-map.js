@@ -25,7 +25,7 @@ export function createLessonMap(element, store, map) {
   const subject = {
     stage: () => view.stage,
     frame: () => ({ foot: view.stage === "weights" ? FOOT : 0, pitch: PITCH }),
-    picture: (state, dark) => (state.result?.run.tokens.length ? pictureOf(state, view.stage, dark) : null),
+    picture: (state, dark) => (hasStage(state, view.stage) ? pictureOf(state, view.stage, dark) : null),
     name: (picture) => nameOf(stageName(stageOf(picture.stage)), picture),
     title: (state) => ({ name: stageName(stageOf(view.stage)), formula: formulaOf(view.stage, state) }),
     note: () => "",
@@ -118,3 +118,8 @@ function outlines({ picture, layout, marks, lit }) {
 }
 
 const only = (box, ...keys) => Object.fromEntries(keys.map((key) => [key, box[key]]));
+
+/** Not yet, while the page still shows data from a file, which may lack it. */
+function hasStage({ result, layer }, stage) {
+  return Boolean(result?.run.tokens.length && layer <= result.info.layers && result.run.has(stage, layer - 1));
+}

@@ -123,7 +123,7 @@ function captionOf(state, stage, facts) {
   if (stage !== "weights") {
     const step = stageOf(stage);
     const sizes = factsOf(state);
-    return [...step.caption(sizes).split("*").map((part, at) => (at % 2 ? el("i", {}, part) : part)), " ", el("span", { class: "lesson-shape" }, step.shape(sizes))];
+    return [...step.caption(sizes).split("*").map((part, at) => (at % 2 ? el("i", {}, part) : part)), " ", el("span", { class: "lesson-shape", dir: "ltr" }, step.shape(sizes))];
   }
   const rows = facts.words.map((_, i) => fixed(facts.sum(facts.row("weights", i + 1)), 2));
   const columns = facts.keys.map((_, j) => facts.sum(facts.column("weights", j + 1)));

@@ -60,9 +60,9 @@ export function belongs({ result, text }, set) {
 
 function bringBack(store, choose, kept) {
   const { text, source, model, example, layer, head, pin } = kept;
-  store.set({ ...Object.fromEntries(SETTINGS.map((key) => [key, kept[key]])), hover: null });
+  store.unlocked({ ...Object.fromEntries(SETTINGS.map((key) => [key, kept[key]])), hover: null });
   if (kept.headsOff.length) switchOffAgain(store, kept);
-  choose({ text, source, model, example, layer, head, pin });
+  choose({ text, source, model, example, layer, head, pin }, { unlocked: true });
 }
 
 /** Heads are switched off in one model; they are off again once its numbers are back. */
@@ -72,7 +72,7 @@ function switchOffAgain(store, { model, text, headsOff }) {
     if (state.text !== text || state.model !== model) stop();
     else if (changed.has("result") && state.result?.model === model && state.result.text === text) {
       stop();
-      store.set({ headsOff });
+      store.unlocked({ headsOff });
     }
   });
 }

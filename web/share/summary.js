@@ -7,6 +7,7 @@ import { el } from "../views/dom.js";
 
 /** The state in words: its sentences, and under them what else the address says. @returns {HTMLElement[]} */
 export function summaryOf(state) {
+  if (state.model === "imported") return [el("p", { class: "message is-warning" }, t("share.imported"))];
   const { text, source, model, place, layer, head, stage: id, mask, pin, result, edits, example } = state;
   const edited = model === "by-hand" && Boolean(edits[example] && isEdited(edits[example]));
   const facts = [

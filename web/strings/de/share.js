@@ -1,5 +1,6 @@
 /** Worte des Dialogs, der die Seite teilt. */
 export default {
+  "share.imported": "Die Daten, die Sie geöffnet haben, stehen nicht in der Adresse: geteilt wird die Seite ohne sie. Zum Weitergeben speichern Sie sie als Datei.",
   "share.stage": "Schritt: {name}",
   "share.mask": "Maske: {name}",
   "share.cell": "Zelle: {query} → {key}",

@@ -1,5 +1,6 @@
 /** Words of the dialog that shares the page. */
 export default {
+  "share.imported": "The data that you opened is not part of an address: what is shared is the page without it. Save it as a file to pass it on.",
   "share.stage": "step: {name}",
   "share.mask": "mask: {name}",
   "share.cell": "cell: {query} → {key}",

@@ -1,5 +1,6 @@
 /** Palabras del diálogo para compartir la página. */
 export default {
+  "share.imported": "Los datos que abrió no forman parte de la dirección: se comparte la página sin ellos. Para pasarlos, guárdelos como archivo.",
   "share.stage": "paso: {name}",
   "share.mask": "máscara: {name}",
   "share.cell": "celda: {query} → {key}",

@@ -1,5 +1,6 @@
 /** 分享对话框中的文字。 */
 export default {
+  "share.imported": "您打开的数据不在地址中：分享的是没有这些数据的页面。要传给别人，请将其保存为文件。",
   "share.stage": "步骤：{name}",
   "share.mask": "掩码：{name}",
   "share.cell": "单元格：{query} → {key}",
