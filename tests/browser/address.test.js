@@ -205,10 +205,10 @@ function listenIn() {
 /** What the page shows, and every number of the run that it shows it from, to the bit. Runs in the page. */
 function look() {
   const all = (selector, of) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).map(of);
-  // The names beside the bar of shares stand where they fit, and that the fonts decide.
+  // Names beside the bar of shares, and how a sum of pieces is called, go by the room there is, and that the fonts decide.
   const words = (element) => {
     const shown = element.cloneNode(true);
-    for (const names of shown.querySelectorAll(".share-names")) names.remove();
+    for (const each of shown.querySelectorAll(".share-names, small")) each.remove();
     return shown.textContent.replace(/\s+/g, " ").trim();
   };
   const { stages, buffer } = globalThis.lastRun.run;

@@ -112,6 +112,7 @@ for (const name of BROWSERS) {
       await page.$eval(`.head-button:has(canvas[data-layer="${layer}"][data-head="${head}"])`, (button) => button.click());
       await frames(page);
       await press(page, "Data table");
+      await page.waitForSelector("dialog[open] .numbers-table");
       const rows = await page.$$eval("dialog[open] .numbers-table tbody tr", (trs) => trs.map((tr) => [...tr.querySelectorAll("td")].map((td) => td.textContent)));
       assert.deepEqual(rows, CROSS.attentions[layer - 1][head - 1].map((row) => row.map((x) => fixed(Math.fround(x), 4))));
       await close(page);
@@ -445,12 +446,14 @@ test("chromium: Q, K and V; a file that is dropped on the page; labels that are 
   assert.deepEqual(await page.$$eval(".steps-list li:not([hidden])", (items) => items.map((item) => item.textContent)), ["Q", "K", "V", "scores", "scaled", "mask", "weights", "output", "joined"]);
   const { weights } = core3(file);
   await press(page, "Data table");
+  await page.waitForSelector("dialog[open] .numbers-table");
   const rows = await page.$$eval("dialog[open] .numbers-table tbody tr", (trs) => trs.map((tr) => [...tr.querySelectorAll("td")].map((td) => td.textContent)));
   assert.deepEqual(rows, weights.map((row) => row.map((x) => fixed(x, 4))));
   await close(page);
   await page.select("#controls select", "causal"); // the page's own settings hold for it
   await settled(page);
   await press(page, "Data table");
+  await page.waitForSelector("dialog[open] .numbers-table");
   assert.equal(await page.$eval("dialog[open] .numbers-table tbody td:last-child", (cell) => cell.textContent), "closed");
   await close(page);
   for (const step of ["q", "v", "output", "joined"]) {

@@ -51,7 +51,7 @@ async function partsCome(frame) {
   await frame.waitForSelector("#one-word svg, #one-word canvas", { timeout: 20_000 });
   await go("#v=1&lang=es");
   await frame.waitForSelector('html[lang="es"]', { timeout: 20_000 });
-  await frame.evaluate(() => /** @type {HTMLElement} */ (document.querySelector("#dialogs button")).click());
+  await frame.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('#dialogs [data-dialog="table"]')).click());
   await frame.waitForSelector("dialog[open] .numbers-table td", { timeout: 20_000 });
 }
 

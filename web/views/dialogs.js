@@ -38,7 +38,7 @@ export function mount(element, store, options) {
   const onPrint = () => { address.textContent = location.href; };
   addEventListener("beforeprint", onPrint);
   element.replaceChildren(address, el("div", { class: "footer-actions" }, ...files.buttons, ...DIALOGS.map((each) => el("button", {
-    type: "button", class: "text-button", "aria-haspopup": "dialog", onclick: () => open(each),
+    type: "button", class: "text-button", "data-dialog": each.id, "aria-haspopup": "dialog", onclick: () => open(each),
   }, names[each.id]))), files.note, problem);
   return {
     render(state, changed) {
