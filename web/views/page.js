@@ -63,6 +63,8 @@ function keepingFocus(element, render) {
   for (let at = held?.parentElement; at; at = at.parentElement) around.push(at);
   const more = render();
   if (!around[1] || (held.isConnected && !held.closest("[hidden]"))) return more; // of the body nothing is kept
+  const now = focusedBy(element);
+  if (now && now !== held && now.localName !== "body") return more; // the view has placed it itself
   for (const part of around) {
     const next = part.isConnected && [...part.querySelectorAll(STOPS)].find((each) => !each.closest("[hidden]"));
     if (next) {
