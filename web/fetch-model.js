@@ -29,15 +29,22 @@ export async function fetchModel(url, say) {
 
 async function chunksOf(response, say) {
   const chunks = [];
-  let [loaded, told] = [0, performance.now()];
-  for (const reader = response.body.getReader(); ; ) {
-    const { done, value } = await inTime(reader);
-    if (done) return chunks;
-    chunks.push(value);
-    loaded += value.length;
-    if (performance.now() - told < PACE) continue;
-    told = performance.now();
+  let loaded = 0;
+  let timer = 0; // of what is to be told next: what came last is told too, also when nothing follows
+  const tell = () => {
+    timer = 0;
     say(loaded);
+  };
+  try {
+    for (const reader = response.body.getReader(); ; ) {
+      const { done, value } = await inTime(reader);
+      if (done) return chunks;
+      chunks.push(value);
+      loaded += value.length;
+      timer ||= setTimeout(tell, PACE);
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 
