@@ -33,7 +33,7 @@ async function openShared(t, name, { hash = "#v=1&model=use-lite&layer=2&head=2&
 }
 
 async function openDialog(page) {
-  await page.$eval(".footer-actions button", (button) => button.click());
+  await page.$eval('#dialogs [data-dialog="share"]', (button) => button.click());
   await page.waitForSelector("dialog.share[open]");
   await page.waitForFunction(() => document.querySelector("dialog.share .share-text").value !== "", { timeout: 20_000 });
 }
@@ -79,7 +79,7 @@ for (const name of BROWSERS) {
     await ready(page, "use-lite");
     await openDialog(page);
     const all = await texts(page);
-    const wanted = { text, model: "use-lite", layer: "2", head: "2", stage: "weights", cell: "3.5", embed: "1" };
+    const wanted = { text, model: "use-lite", stage: "weights", cell: "3.5", embed: "1" }; // layer and head are those that the model opens with
 
     const linked = await paste("");
     await linked.goto(all.link);
@@ -145,7 +145,7 @@ for (const name of BROWSERS) {
       await page.click("#copy-link button");
       await page.waitForSelector(".copy-link-box:not([hidden])");
       const selected = () => page.evaluate(() => { const { value, selectionStart, selectionEnd } = document.activeElement; return value.slice(selectionStart, selectionEnd); });
-      assert.match(await selected(), /index\.html#v=1&.*layer=2/);
+      assert.match(await selected(), /index\.html#v=1&model=use-lite.*cell=3\.5/);
       assert.match(await page.$eval(".copy-link-box p", (line) => line.textContent), /Ctrl\+C/);
       await page.keyboard.press("Escape");
       await page.waitForSelector(".copy-link-box", { hidden: true });
@@ -165,14 +165,16 @@ for (const name of BROWSERS) {
     });
     await page.click("#copy-link button");
     await page.waitForFunction(() => document.querySelector("#copy-link [role=status]").textContent === "Link copied");
-    assert.equal(stateOf(await page.evaluate(() => window.copied)), stateOf(page.url()));
+    assert.equal(stateOf(await page.evaluate(() => window.copied)), "v=1&model=use-lite&stage=weights&cell=3.5"); // layer 2 head 2 is where the model opens
     await openDialog(page);
     for (const where of ["link", "iframe", "element", "markdown", "quarto", "slides"]) {
       await chooseRadio(page, where);
       for (const block of await page.$$(".share-group:not([hidden]) .share-block")) {
-        const value = await block.$eval("textarea", (field) => field.value);
-        await block.$eval(".button", (button) => button.click());
-        await page.waitForFunction((text) => window.copied === text, {}, value);
+        // The preview may tell another height in between, which then stands in the text: copied again.
+        await page.waitForFunction((each) => {
+          each.querySelector(".button").click();
+          return window.copied === each.querySelector("textarea").value;
+        }, { polling: 200 }, block);
       }
     }
   });
