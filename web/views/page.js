@@ -103,8 +103,9 @@ export function mountPage(root, store, actions) {
       () => {
         const view = mount(element, store, options);
         views.push(view);
-        renderers.push(renderer(view.render));
-        first.push(renderers.at(-1));
+        const to = id === "facts" ? describing : renderers; // the facts and what the grids say are always of one sentence
+        to.push(renderer(view.render));
+        first.push(to.at(-1));
         if (!view.describe) return;
         describing.push(renderer(view.describe));
         first.push(describing.at(-1));
@@ -112,10 +113,11 @@ export function mountPage(root, store, actions) {
       () => first.forEach((render) => render(ALL)),
     ];
   });
+  const describe = (changed) => describing.forEach((render) => render(changed));
   return {
     steps: [...steps(PICTURE, picture), ...steps(REST, rest)],
     renderPicture: (changed) => picture.forEach((render) => render(changed)),
-    rest: () => [...describing, ...rest],
+    rest: () => [describe, ...rest],
     destroy: () => views.forEach((view) => view.destroy()),
   };
 }
