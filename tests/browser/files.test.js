@@ -118,7 +118,7 @@ for (const name of BROWSERS) {
       await close(page);
     }
     await page.$eval('#steps input[value="word"]', (input) => input.click());
-    await frames(page);
+    await page.waitForSelector("#one-word .ow-bar"); // a part that comes when it is asked for
     assert.equal(await page.$$eval("#one-word .ow-bar.is-weight", (bars) => bars.length), 6);
     assert.equal(await page.$$eval("#one-word .ow-bar:not(.is-weight)", (bars) => bars.length), 0);
     await page.$eval('#steps input[value="matrix"]', (input) => input.click());

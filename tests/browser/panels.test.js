@@ -48,6 +48,8 @@ for (const scheme of ["light", "dark"]) {
       }
       await page.evaluate(() => document.querySelector(".place-button").click());
       await chooseExample(page, /it was too tired$/);
+      await page.$eval("#workings", (place) => place.scrollIntoView()); // they come when their place is near
+      await page.waitForSelector(".workings-open");
       await page.click(".workings-open");
       await settle(page);
       await look("the numbers");

@@ -37,6 +37,8 @@ async function choose(page, note) {
   await page.evaluate((words) => [...document.querySelectorAll('#examples [role="menuitem"]')].find((item) => item.textContent.includes(words)).click(), note);
   await ready(page, "by-hand");
   await settled(page);
+  await page.$eval("#workings", (place) => place.scrollIntoView({ block: "center" })); // they come when their place is near
+  await page.waitForSelector(".workings-open");
 }
 
 /** The field of a number, by the beginning of its name. */

@@ -47,7 +47,7 @@ export const late = (name, wanted, { quiet = false, near = false } = {}) => (ele
     render(state, changed) {
       for (const key of changed) missed.add(key);
       const isWanted = wanted(state);
-      if (near && !view) element.hidden = !isWanted;
+      if (near) element.hidden = !isWanted; // it comes when it is near, and goes at once
       else if (isWanted) start();
       if (!view || !(isWanted || missed.has("place") || missed.has("view"))) return;
       view.render(state, missed);
