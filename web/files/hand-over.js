@@ -2,6 +2,7 @@
  * Giving a file to the reader: as a download, and where that may be refused, as something to copy. A sandbox without
  * allow-downloads refuses without an error, so there the copy is shown at once, and elsewhere on request.
  */
+import { copyText } from "../copying.js";
 import { t } from "../language.js";
 import { announce } from "../views/live.js";
 import { el } from "../views/dom.js";
@@ -64,12 +65,7 @@ function text(name, content) {
   const copy = async () => {
     field.focus();
     field.select();
-    try {
-      await navigator.clipboard.writeText(content);
-      said.textContent = t("files.copy.done");
-    } catch {
-      said.textContent = t("files.copy.refused");
-    }
+    said.textContent = (await copyText(content)) ? t("files.copy.done") : t("files.copy.refused");
     announce(said, said.textContent);
   };
   return [
