@@ -1,5 +1,5 @@
-import { t } from "../language.js";
-import { el, svg } from "../views/dom.js";
+import { dialog } from "../views/dialog.js";
+import { el } from "../views/dom.js";
 
 /**
  * A native modal dialog that lives from its opening to its closing.
@@ -9,12 +9,8 @@ import { el, svg } from "../views/dom.js";
  * @param {() => (HTMLElement | null | void)} onClose may name what gets the focus
  */
 export function openShell(opener, name, body, onClose) {
-  const close = el("button", { type: "button", class: "dialog-close", "aria-label": t("files.close"), onclick: () => element.close() },
-    svg("svg", { viewBox: "0 0 14 14", width: "14", height: "14", "aria-hidden": "true" }, svg("path", { d: "M2 2l10 10M12 2L2 12" })));
-  const element = el("dialog", { class: "dialog files-dialog", "aria-label": name },
-    el("div", { class: "dialog-head" }, el("h2", { class: "title" }, name), close),
-    el("div", { class: "dialog-body files-body", tabindex: "0", role: "region", "aria-label": name }, ...body));
-  element.addEventListener("click", (event) => { if (event.target === element) element.close(); });
+  const element = /** @type {HTMLDialogElement} */ (dialog(name, { body: [el("div", { class: "files-body" }, ...body)] }));
+  element.classList.add("files-dialog");
   element.addEventListener("close", () => {
     const next = onClose();
     element.remove();

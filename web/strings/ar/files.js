@@ -1,5 +1,4 @@
 export default {
-  "files.close": "إغلاق",
   "files.save.title": "حفظ الصور والأرقام",
   "files.save.picture": "صورة",
   "files.save.which": "صورة لـ",

@@ -1,6 +1,5 @@
 /** Worte der Dialoge. */
 export default {
-  "dialog.close": "Schließen",
 
   "about.byHand": "„The cat chased a mouse“, von Hand gerechnet: Jedes Wort hat ein Embedding, und drei kleine Matrizen machen daraus Query, Key und Value mit je vier Zahlen; jede Dimension heißt nach dem, was sie fragt oder bietet. Nichts daran ist gelernt. Es zeigt die Rechnung, nicht, was Sprachmodelle wissen.",
   "about.useLite": "Universal Sentence Encoder Lite: ein Encoder mit 2 Schichten zu je 4 Köpfen, Breiten 256 und 512 und einem Vokabular von {pieces} Stücken. Er wurde trainiert, um die Bedeutung von Sätzen zu vergleichen, nicht um zu schreiben.",

@@ -1,5 +1,4 @@
 export default {
-  "files.close": "Schließen",
   "files.save.title": "Bilder und Zahlen speichern",
   "files.save.picture": "Bild",
   "files.save.which": "Bild von",

@@ -1,5 +1,6 @@
 /** Worte der Seite selbst. Query, Key und Value heißen auch im deutschen Unterricht so. */
 export default {
+  "dialog.close": "Schließen",
   "status.small": "Diese Datei enthält nur die Beispiele von Hand, und die lesen nur ihre eigenen Wörter. Für andere Sätze öffnen Sie die vollständige Datei oder die Seite selbst.",
   "examples.imported": "die Daten, die Sie geöffnet haben",
   "model.imported": "Importierte Daten",

@@ -1,6 +1,5 @@
 /** Words of the dialogs. */
 export default {
-  "dialog.close": "Close",
 
   "about.byHand": "“The cat chased a mouse”, worked by hand: every word has an embedding, and three small matrices turn it into a query, a key and a value of four numbers, each dimension named for what it asks or advertises. Nothing in it was learned. It shows the arithmetic, not what language models know.",
   "about.useLite": "Universal Sentence Encoder Lite: an encoder of 2 layers with 4 heads each, widths 256 and 512, and a vocabulary of {pieces} pieces. It was trained to compare the meaning of sentences, not to write.",

@@ -1,6 +1,5 @@
 /** Saving pictures and numbers, and bringing one's own: web/files/. */
 export default {
-  "files.close": "Close",
   "files.save.title": "Save pictures and numbers",
   "files.save.picture": "Picture",
   "files.save.which": "Picture of",

@@ -1,5 +1,6 @@
 /** Words of the page itself: what is there when it opens. */
 export default {
+  "dialog.close": "Close",
   "status.small": "This file holds the hand-made examples only, and they read their own words. For any sentence, open the full file or the page itself.",
   "examples.imported": "the data that you opened",
   "model.imported": "Imported data",

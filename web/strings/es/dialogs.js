@@ -1,6 +1,5 @@
 /** Palabras de los diálogos. */
 export default {
-  "dialog.close": "Cerrar",
 
   "about.byHand": "«The cat chased a mouse», hecho a mano: cada palabra tiene un embedding, y tres matrices pequeñas lo convierten en una consulta, una clave y un valor de cuatro números; cada dimensión se llama como lo que pregunta o anuncia. Nada en él se aprendió. Muestra el cálculo, no lo que saben los modelos de lenguaje.",
   "about.useLite": "Universal Sentence Encoder Lite: un codificador de 2 capas con 4 cabezas cada una, anchos 256 y 512, y un vocabulario de {pieces} piezas. Se entrenó para comparar el significado de oraciones, no para escribir.",

@@ -1,5 +1,4 @@
 export default {
-  "files.close": "Cerrar",
   "files.save.title": "Guardar imágenes y números",
   "files.save.picture": "Imagen",
   "files.save.which": "Imagen de",

@@ -1,5 +1,6 @@
 /** Palabras de la página misma. */
 export default {
+  "dialog.close": "Cerrar",
   "status.small": "Este archivo solo contiene los ejemplos hechos a mano, que leen únicamente sus propias palabras. Para otras frases, abra el archivo completo o la página misma.",
   "examples.imported": "los datos que abrió",
   "model.imported": "Datos importados",

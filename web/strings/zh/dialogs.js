@@ -1,6 +1,5 @@
 /** 对话框的文字。 */
 export default {
-  "dialog.close": "关闭",
 
   "about.byHand": "“The cat chased a mouse”，手工算出：每个词有一个嵌入，三个小矩阵把它变成查询、键和值，各四个数；每个维度都按它询问或展示的内容命名。其中没有任何东西是学来的。它展示的是计算过程，而不是语言模型知道什么。",
   "about.useLite": "Universal Sentence Encoder Lite：一个编码器，2 层，每层 4 个头，宽度为 256 和 512，词表有 {pieces} 个片段。它的训练目标是比较句子的意思，而不是写作。",

@@ -1,5 +1,4 @@
 export default {
-  "files.close": "关闭",
   "files.save.title": "保存图片与数值",
   "files.save.picture": "图片",
   "files.save.which": "图片内容",

@@ -1,5 +1,6 @@
 /** 页面本身的文字。 */
 export default {
+  "dialog.close": "关闭",
   "status.small": "此文件只包含手工示例，它们只能读自己的词。要输入任意句子，请打开完整文件或页面本身。",
   "examples.imported": "您打开的数据",
   "model.imported": "导入的数据",
