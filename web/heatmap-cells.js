@@ -28,10 +28,11 @@ export function cellPainter(layout, picture, tokens) {
   };
 }
 
-/** Cells with gaps between them, one by one; all of them a second time, as under a pointer that moves, from a copy of the first. */
+/** Cells with gaps between them, one by one; all of them a third time, as under a pointer that moves, from a copy of the second. */
 function apart(layout, picture, tokens) {
   const text = picture.print && { print: picture.print, font: `${picture.printSize}px ${tokens.sans}` };
   let copy = null;
+  let painted = false; // a picture may never be painted again, and a copy waits until it is on the canvas
   const paint = (context, { top, rows, left, columns }) => {
     const hatch = hatchPattern(context, tokens.line2, layout.ratio);
     for (let r = top; r < top + rows; r++) {
@@ -43,7 +44,10 @@ function apart(layout, picture, tokens) {
   return (context, part) => {
     if (part.all && copy) return copy(context);
     paint(context, part);
-    if (part.all && !context.vectors) copy = copyOf(context, layout);
+    if (part.all && !context.vectors) {
+      if (painted) copy = copyOf(context, layout);
+      painted = true;
+    }
     return undefined;
   };
 }

@@ -2,7 +2,6 @@
 
 const pen = document.createElement("canvas").getContext("2d");
 const widths = new Map();
-const graphemes = typeof Intl.Segmenter === "function" ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
 const RTL = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** @param {string} text @param {string} font as of a canvas context */
@@ -21,7 +20,7 @@ export function textWidth(text, font) {
 /** The text, or as many whole graphemes as fit with an ellipsis. */
 export function shorten(text, font, room) {
   if (textWidth(text, font) <= room) return text;
-  const parts = graphemes ? Array.from(graphemes.segment(text), (part) => part.segment) : Array.from(text);
+  const parts = graphemesOf(text);
   let [fits, tooMany] = [0, parts.length];
   while (tooMany - fits > 1) {
     const half = (fits + tooMany) >> 1;
@@ -29,6 +28,16 @@ export function shorten(text, font, room) {
     else tooMany = half;
   }
   return `${parts.slice(0, fits).join("")}…`;
+}
+
+/** Made when first needed: a segmenter takes 40 ms to make. @type {Intl.Segmenter | undefined} */
+let segmenter;
+
+/** What is read as one character; where browsers cannot tell, and in plain text, code points. */
+function graphemesOf(text) {
+  if (/^[ -~]*$/.test(text) || typeof Intl.Segmenter !== "function") return Array.from(text);
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
 /** Direction that a label is to be laid out in. */

@@ -60,8 +60,12 @@ export class Lab {
   #unasked = false;
   /** The run that was asked for last, so that nothing runs twice. */
   #asked = "";
+  /** Runs that were asked for and have not come. */
+  #running = 0;
   /** The sentence that was asked for: its layer, head and pin come up with its result; with any model's, if it names none. */
   #opening = null;
+  /** What the result that is shown was asked for with, but for the trained model's beside it. */
+  #shown = "";
   /** The model that was drawn last; stays through an empty sentence. */
   #drawn = null;
   /** Time stamp of the input event whose text is on its way, for User Timing. */
@@ -70,7 +74,8 @@ export class Lab {
   /**
    * @param {object} options
    * @param {Element} options.root holds the element of class "sheet" that the views are mounted in
-   * @param {HTMLElement} options.themed carries data-theme and data-ready
+   * @param {HTMLElement} options.themed carries data-theme, data-ready (the model that is drawn) and data-trained (how far the
+   *   trained model is that is not drawn: absent, loading, ready, failed)
    * @param {HTMLElement} options.worded carries lang and dir
    * @param {object} [options.patch] of the state, as an address or attributes have it; with one, the picture asked for stays
    * @param {() => string} [options.language] what the document speaks where no state names a language
@@ -173,6 +178,7 @@ export class Lab {
   #rendered() {
     lockControls(this.#root, this.state.lock);
     if (this.#drawn) this.#themed.dataset.ready = this.#drawn;
+    if (this.#running === 0) this.#themed.dataset.trained = this.state.trained.phase;
   }
 
   #apply(patch) {
@@ -251,6 +257,7 @@ export class Lab {
     this.#asked = key;
     const started = this.#typedAt;
     const slow = setTimeout(() => this.#apply({ waiting: true }), SLOW);
+    this.#running++;
     try {
       const answer = await this.#lane.run(request);
       if (this.#closed || (this.#asked !== key && !this.#stillOfUse(answer.inputs))) return;
@@ -259,12 +266,13 @@ export class Lab {
     } catch (error) {
       if (error.code === "STALE" || this.#asked !== key) return;
       const empty = { NO_TOKENS: "text", NO_SOURCE: "source" }[error.code];
-      if (empty) this.#apply({ result: null, empty, waiting: false, hover: null, pin: null });
+      if (empty) this.#apply({ result: null, also: null, empty, waiting: false, hover: null, pin: null });
       else {
         this.#asked = "";
         this.#apply({ waiting: false, empty: "", core: { ...state.core, code: error.code, message: error.message } });
       }
     } finally {
+      this.#running--;
       clearTimeout(slow);
     }
   }
@@ -283,21 +291,25 @@ export class Lab {
   }
 
   /** @param {boolean} latest no newer text is on its way */
-  #show({ inputs, also, ...answer }, latest) {
+  #show({ inputs, also: read, ...answer }, latest) {
     const { state } = this;
     const model = modelOf(inputs);
-    const result = {
-      ...toResult(model, inputs, answer),
-      also: also && toResult(TRAINED, { text: inputs.text, settings: PLAIN }, also),
-    };
+    const also = read ? toResult(TRAINED, { text: inputs.text, settings: PLAIN }, read) : null;
+    const own = JSON.stringify({ ...inputs, also: undefined });
+    const rest = { also, waiting: state.waiting && !latest, ...(state.core.message ? { core: { ...state.core, code: undefined, message: undefined } } : {}) };
+    if (state.result && also && !state.also && own === this.#shown && this.#opening === null) {
+      this.#apply(rest); // the trained model has come in: in what is shown, and perhaps has the focus, nothing is new
+      return;
+    }
+    this.#shown = own;
+    const result = toResult(model, inputs, answer);
     const { n, m } = sizesOf(result);
     const asked = { ...(this.#drawn === model ? {} : { headsOff: inputs.settings.headsOff }), ...this.#placeOf(result) };
     const { patch, notices } = fitToRun(asked, sizesOf(result));
     const inside = (cell) => (cell && cell.i <= n && cell.j <= m ? cell : null);
     this.#apply({
-      result, empty: "", waiting: state.waiting && !latest, model, ...asked, ...patch, hover: inside(state.hover),
+      ...rest, result, empty: "", model, ...asked, ...patch, hover: inside(state.hover),
       ...(inputs.example ? { example: inputs.example } : {}),
-      ...(state.core.message ? { core: { ...state.core, code: undefined, message: undefined } } : {}),
       ...(notices.length ? { notices: [...state.notices, ...notices] } : {}),
     });
     this.#drawn = model;

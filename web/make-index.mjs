@@ -2,17 +2,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { addStrings, t } from "./language.js";
 import page from "./strings/en/page.js";
-import { skeleton } from "./skeleton.js";
+import { partsOf, skeleton } from "./skeleton.js";
 
 const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 
 function html(tree) {
   if (typeof tree === "string") return escaped(tree);
   if (!Array.isArray(tree)) return escaped(t(tree.t));
-  const [tag, ...rest] = tree;
-  const attributes = rest.length && typeof rest[0] === "object" && !Array.isArray(rest[0]) && !("t" in rest[0]) ? rest.shift() : {};
+  const { tag, attributes, children } = partsOf(tree);
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(typeof value === "string" ? value : t(value.t))}"`).join("");
-  return `<${tag}${written}>${rest.map(html).join("")}</${tag}>`;
+  return `<${tag}${written}>${children.map(html).join("")}</${tag}>`;
 }
 
 addStrings("en", page);

@@ -1,18 +1,17 @@
 /** Numbers as the page prints them: Latin digits in the reader's notation, U+2212 for minus, no negative zero. */
 import { language, t } from "./language.js";
 
-/** Language → its decimal sign and its grouping, asked for once: a map prints thousands of numbers a frame. */
-const notations = {};
-function notationOf(spoken) {
-  const format = new Intl.NumberFormat(spoken, { numberingSystem: "latn" });
-  const sign = (kind) => format.formatToParts(123456.5).find(({ type }) => type === kind)?.value ?? "";
-  return { format, decimal: sign("decimal"), group: sign("group") || "," };
-}
-const notation = () => (notations[language()] ??= notationOf(language()));
+/** Language → its decimal sign as Intl has it with Latin digits. To ask Intl would keep an opening page for 40 ms. */
+export const DECIMALS = { en: ".", zh: ".", es: ",", de: ",", ar: "." };
+const decimalSign = () => DECIMALS[language()] ?? DECIMALS.en;
+
+/** Language → what parts its thousands. */
+const groupings = {};
+const grouping = () => (groupings[language()] ??= new Intl.NumberFormat(language(), { numberingSystem: "latn" }));
 
 /** A text of digits with a point, as the reader writes it. */
 function written(text) {
-  const { decimal } = notation();
+  const decimal = decimalSign();
   return (decimal === "." ? text : text.replace(".", decimal)).replace(/-/g, "−");
 }
 
@@ -22,7 +21,7 @@ export function fixed(x, digits) {
   if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
   const text = Math.abs(x).toFixed(digits);
   const signed = x < 0 && Number(text) !== 0 ? `−${text}` : text;
-  const { decimal } = notation();
+  const decimal = decimalSign();
   return decimal === "." || digits === 0 ? signed : signed.replace(".", decimal);
 }
 
@@ -45,12 +44,12 @@ export const perCent = (number) => t("number.percent", { number });
 
 /** A whole number, parted as the reader parts thousands: 1,000,000. @param {number | bigint} x */
 export function grouped(x) {
-  const text = notation().format.format(x < 0 ? -x : x);
+  const text = grouping().format(x < 0 ? -x : x);
   return x < 0 ? `−${text}` : text; // Arabic would put a sign of direction before its minus
 }
 
 /** What parts thousands. */
-export const groupSign = () => notation().group;
+export const groupSign = () => grouping().formatToParts(123456.5).find(({ type }) => type === "group")?.value || ",";
 
 /** The shortest text of a number. @param {number} x */
 export const plainText = (x) => written(String(x));
@@ -60,5 +59,5 @@ export const exponentText = (x) => written(x.toExponential().replace("+", ""));
 
 /** What a reader reads off: a printed text, ungrouped, as a number again. */
 export function readNumber(text) {
-  return Number(text.replace(notation().decimal, ".").replace(/−/g, "-").replace("∞", "Infinity"));
+  return Number(text.replace(decimalSign(), ".").replace(/−/g, "-").replace("∞", "Infinity"));
 }

@@ -11,7 +11,6 @@
  *   head, from 0: where its weight goes (core.reading; marked: punctuation)
  * @property {Record<string, Float32Array>} wide "layer/stage" → columns pooled to as many as a map has room for
  * @property {(layer: number, head: number) => Thumb} thumb weights for a small picture; from 0
- * @property {Result} [also] the trained model's run of the same sentence, while the hand-made one is shown
  * @property {import("./models/by-hand.js").HandMade} [example] the hand-made example
  * @property {import("./edits.js").Workings} [workings] what a hand-made example was computed from
  * @property {boolean} edited the person has changed numbers of the example

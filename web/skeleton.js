@@ -90,3 +90,9 @@ export function skeleton({ embed = false, hide = null, within = false } = {}) {
   ];
   return within ? trees.map(asPart) : trees;
 }
+
+/** An element of a tree. @returns {{ tag: string, attributes: Record<string, string | { t: string }>, children: any[] }} { t: key }: a text of the page's language */
+export function partsOf([tag, first, ...rest]) {
+  const named = typeof first === "object" && !Array.isArray(first) && !("t" in first);
+  return { tag, attributes: named ? first : {}, children: named || first === undefined ? rest : [first, ...rest] };
+}

@@ -51,6 +51,7 @@ export const KEYS = {
   lock: { default: [], type: someOf(LOCKS) }, // what cannot be changed
   notices: { default: [] }, // of what could not be read as it stood: Notice[] of address-notices.js
   result: { default: null }, // Result | null, see main.js
+  also: { default: null }, // Result | null: the trained model's of the same sentence, while a hand-made example is shown
   trained: { default: { phase: "absent" } }, // how far the trained model's file is, see main.js
   core: { default: { phase: "starting" } }, // { phase: "starting" | "ready" | "failed", simd, message: why it, or the last run, failed }
   empty: { default: "" }, // "text" | "source": that sentence has nothing to read

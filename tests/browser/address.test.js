@@ -240,7 +240,7 @@ async function show(page, url, state, wanted, fresh) {
     await page.goto("about:blank");
     await page.goto(`${url}${link}`);
   } else await go(page, link);
-  const reached = (address, lang, shown) => location.hash === address && globalThis.openRuns.size === 0 && document.documentElement.lang === lang && document.documentElement.dataset.ready === shown;
+  const reached = (address, lang, shown) => location.hash === address && globalThis.openRuns.size === 0 && document.documentElement.lang === lang && document.documentElement.dataset.ready === shown && document.documentElement.dataset.trained === "ready";
   await page.waitForFunction(reached, { timeout: 15_000, polling: 20 }, wanted, state.language ?? "en", state.model).catch(async () => {
     assert.equal(await hash(page), wanted, `of ${link}`);
     assert.fail(`not shown: ${link}`);

@@ -23,7 +23,11 @@ const VIEWS = {
 async function view(page, server, [address, sign], more = "") {
   await page.goto(`${server.url}?${Math.random()}#v=1&${address}${more}`);
   await page.waitForSelector(sign, { timeout: 60_000 });
-  await page.waitForFunction(() => document.documentElement.dataset.ready && !document.querySelector(".company-waiting:not(:empty)"));
+  const trained = address.includes("embed=1") ? "absent" : "ready";
+  await page.waitForFunction((wanted) => {
+    const { ready, trained } = document.documentElement.dataset;
+    return ready && trained === wanted && !document.querySelector(".company-waiting:not(:empty)");
+  }, {}, trained);
   await settle(page);
 }
 

@@ -106,7 +106,7 @@ for (const name of BROWSERS) {
     assert.deepEqual(await page.$$eval(".steps-list li:not([hidden])", (items) => items.map((item) => item.textContent)), ["weights"]);
     assert.match(await text(page, "#model button"), /Imported data/);
     assert.equal(await page.$eval("textarea", (field) => field.value), "le chat noir dort");
-    assert.deepEqual(await page.$$eval("#inspector .block:not([hidden]) h3", (heads) => heads.map((each) => each.textContent)), ["Weight", "Share of output"]);
+    assert.deepEqual(await page.$$eval("#inspector .block:not([hidden]) h3", (heads) => heads.map((each) => each.textContent)), ["Weight", "Share of the row"]);
     assert.equal(await page.$eval("#controls .adjust", (adjust) => getComputedStyle(adjust).display), "none");
     for (const [layer, head] of [[1, 1], [2, 3]]) {
       await page.$eval(`.head-button:has(canvas[data-layer="${layer}"][data-head="${head}"])`, (button) => button.click());

@@ -110,6 +110,7 @@ for (const name of BROWSERS) {
   test(`${name}: what a teacher sets is in the texts and in the preview, and the page's own address stays`, async (t) => {
     const { page } = await openShared(t, name);
     await ready(page, "use-lite");
+    await page.waitForFunction(() => !location.hash.includes("layer="), { timeout: 20_000 }); // written anew: the model opens with them
     const before = page.url();
     const steps = await page.evaluate(() => history.length);
     await openDialog(page);

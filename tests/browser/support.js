@@ -37,12 +37,24 @@ export async function launch(name) {
       page.on("pageerror", (error) => problems.push(String(error?.stack ?? error)));
       page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
       await page.setViewport({ width, height, deviceScaleFactor: scale });
-      return Object.assign(page, { problems });
+      return Object.assign(page, { problems }, asking(page));
     },
     async close() {
       await browser.close();
       rmSync(profile, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * $eval and $$eval as puppeteer has them, but in one step: between its two, to find and to ask, a page may draw anew,
+ * and what was found is no part of it any more.
+ */
+function asking(page) {
+  const inPage = (find) => (selector, ask, ...args) => page.evaluate(new Function("selector", "...args", `${find} return (${ask})(found, ...args);`), selector, ...args);
+  return {
+    $eval: inPage('const found = document.querySelector(selector); if (!found) throw new Error(`nothing is ${selector}`);'),
+    $$eval: inPage("const found = [...document.querySelectorAll(selector)];"),
   };
 }
 

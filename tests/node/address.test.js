@@ -22,7 +22,7 @@ const CODES = ["clamped", "malformed", "unknown", "repeated", "later", "too-long
 /* ---- the table ------------------------------------------------------------------------------------------ */
 
 /** What no address carries: what is computed, what is on its way, and what lasts a moment. */
-const LEFT_OUT = ["own", "imported", "playing", "hover", "notices", "result", "trained", "core", "empty", "waiting"];
+const LEFT_OUT = ["own", "imported", "playing", "hover", "notices", "result", "also", "trained", "core", "empty", "waiting"];
 
 test("every key of the state is in the address, or is known to be left out", () => {
   assert.deepEqual(Object.keys(KEYS).filter((key) => !KEYS[key].type), LEFT_OUT);

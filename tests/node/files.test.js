@@ -166,6 +166,11 @@ test("rows that do not add up to 1 are counted, the worst named, and nothing cha
   assert.deepEqual(opened([[0.5, 0.5009], [0, 0]]).notices, [], "within 1e-3; a row of zeros was closed");
 });
 
+test("weights below 0 are counted and the lowest named, though their row adds up to 1", () => {
+  const { notices } = opened([[[1.5, -0.5], [-0.25, 1.25]], [[1, 0], [2, -1]]]);
+  assert.deepEqual(notices, [{ key: "negative", values: { count: 3, layer: 1, head: 2, row: 2, weight: -1 } }]);
+});
+
 test("tokens: of the file, typed, or numbers; of each tokenizer's own marks", () => {
   const weights = [[0.5, 0.5], [1, 0]];
   const shown = (pieces) => tokensFrom(pieces).text;

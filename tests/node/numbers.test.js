@@ -2,12 +2,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LANGUAGES, language, setLanguage } from "../../web/language.js";
-import { fixed, grouped, percent, readNumber, significant } from "../../web/numbers.js";
+import { DECIMALS, fixed, grouped, percent, readNumber, significant } from "../../web/numbers.js";
 import "./english.js";
 
 const all = (print, cases) => {
   for (const [expected, ...args] of cases) assert.equal(print(...args), expected, JSON.stringify(args.map(String)));
 };
+
+test("the decimal sign of every language is the one that Intl has", () => {
+  assert.deepEqual(Object.keys(DECIMALS), Object.keys(LANGUAGES));
+  for (const [spoken, sign] of Object.entries(DECIMALS)) {
+    const parts = new Intl.NumberFormat(spoken, { numberingSystem: "latn" }).formatToParts(1234.5);
+    assert.equal(parts.find(({ type }) => type === "decimal").value, sign, spoken);
+  }
+});
 
 test("fixed: digits, a true minus sign, no negative zero", () => all(fixed, [
   ["0.60", 0.6, 2], ["−0.60", -0.6, 2], ["1", 0.6, 0], ["−1", -0.6, 0], ["12.346", 12.3456, 3], ["1234.5", 1234.5, 1],

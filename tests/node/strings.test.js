@@ -33,7 +33,7 @@ const READINGS = ["entropy", "back", "self", "previous", "next", "marked"];
 const MADE = {
   "files.open.${side}": ["files.open.queries", "files.open.keys"],
   "files.open.${name}": ["json", "object", "npy", "own", "limits"].map((name) => `files.open.${name}`),
-  "files.notice.${key}": ["odd", "batch", "labels", "left", "sums"].map((key) => `files.notice.${key}`),
+  "files.notice.${key}": ["odd", "batch", "labels", "left", "negative", "sums"].map((key) => `files.notice.${key}`),
   "files.error.${code}": refusals().map((code) => `files.error.${code}`),
   "address.${notice.code}": ["clamped", "malformed", "unknown", "repeated", "later", "too-long", "refused", "absent", "more"].map((code) => `address.${code}`),
   "mask.${known(mask)}": MASKS.map((mask) => `mask.${mask}`),

@@ -50,8 +50,8 @@ export function mount(element, store, options) {
 }
 
 /** The trained model's run of the lab's sentence, beside the hand-made example too; null while there is none. */
-function trainedOf({ result }) {
-  const own = result?.model === "use-lite" ? result : result?.also;
+function trainedOf({ result, also }) {
+  const own = result?.model === "use-lite" ? result : also;
   return own?.run.tokens.length ? own : null;
 }
 

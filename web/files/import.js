@@ -21,7 +21,7 @@ import { isNpy, parseNpy } from "./import-npy.js";
 import { namedTensors } from "./import-names.js";
 import { refusal } from "./refusal.js";
 import { fourAxes, layerOf } from "./shapes.js";
-import { strayRows } from "./sums.js";
+import { negativeWeights, strayRows } from "./sums.js";
 import { MOST_BYTES, tensorOf } from "./tensor.js";
 import { numbered, placeless, tokensFrom } from "./tokens.js";
 
@@ -126,5 +126,7 @@ function finished(made, name) {
   const notices = made.notices.slice();
   const { count, rows, worst } = strayRows(made.stages);
   if (count) notices.push({ key: "sums", values: { count, rows, ...worst, sum: Number(worst.sum.toPrecision(4)) } });
+  const negative = negativeWeights(made.stages);
+  if (negative.count) notices.push({ key: "negative", values: { count: negative.count, ...negative.worst, weight: Number(negative.worst.weight.toPrecision(4)) } });
   return { ...made, name, notices };
 }

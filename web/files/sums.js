@@ -1,6 +1,26 @@
 const NEAR = 1e-3;
 
 /**
+ * Weights below 0, which no softmax gives.
+ * @param {Record<string, { data: Float32Array, shape: number[] }>} stages "layer/stage" → (heads, n, m)
+ * @returns {{ count: number, worst: { layer: number, head: number, row: number, weight: number } | null }} worst: the lowest; from 1
+ */
+export function negativeWeights(stages) {
+  const found = { count: 0, worst: null };
+  for (const [key, { data, shape: [, n, m] }] of Object.entries(stages)) {
+    if (!key.endsWith("/weights")) continue;
+    data.forEach((weight, at) => {
+      if (!(weight < 0)) return;
+      found.count++;
+      if (weight >= found.worst?.weight) return;
+      const row = Math.floor(at / m);
+      found.worst = { layer: Number.parseInt(key, 10) + 1, head: Math.floor(row / n) + 1, row: (row % n) + 1, weight };
+    });
+  }
+  return found;
+}
+
+/**
  * Rows of weights that do not add up to 1. A row of zeros is one in which every key was closed.
  * @param {Record<string, { data: Float32Array, shape: number[] }>} stages "layer/stage" → (heads, n, m)
  * @returns {{ count: number, rows: number, worst: { layer: number, head: number, row: number, sum: number } | null }} from 1

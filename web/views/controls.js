@@ -2,6 +2,7 @@ import { headName } from "../head-names.js";
 import { t } from "../language.js";
 import { maskName, MASKS } from "../masks.js";
 import { significant } from "../numbers.js";
+import { KEYS } from "../state.js";
 import { chevron, el, fontOf, math, setAttribute, setText, textWidth } from "./dom.js";
 import { segmented } from "./segmented.js";
 
@@ -103,11 +104,14 @@ function maskSize(store) {
   const open = el("button", { type: "button", class: "text-button underlined", onclick: () => store.set({ closed: [] }) }, t("adjust.openAll"));
   const element = el("span", { class: "mask-size" }, stepper, open);
   const key = () => store.state.mask;
-  const change = (by) => store.set({ [key()]: Math.max(LEAST[key()], Math.min(MOST, store.state[key()] + by)) });
+  const change = (by) => {
+    const { least, most } = KEYS[key()].type;
+    store.set({ [key()]: Math.max(least, Math.min(most, store.state[key()] + by)) });
+  };
   return {
     element,
     render(state) {
-      stepper.hidden = !(state.mask in LEAST);
+      stepper.hidden = !SIZED.includes(state.mask);
       open.hidden = state.mask !== "free" || state.closed.length === 0;
       element.hidden = stepper.hidden && open.hidden;
       if (stepper.hidden) return;
@@ -120,8 +124,8 @@ function maskSize(store) {
 }
 
 const SEGMENTS = 12;
-const LEAST = { window: 0, padding: 1 };
-const MOST = 127;
+/** Masks that have a size, under a key of the state of their own name. */
+const SIZED = ["window", "padding"];
 
 function divideSwitch(store) {
   const face = math(["math", { "aria-hidden": "true" }, ["mo", "÷"], ["msqrt", ["msub", ["mi", "d"], ["mi", "k"]]]]);

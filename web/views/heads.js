@@ -9,8 +9,8 @@ import { el, setAttribute, setText } from "./dom.js";
 import { definition, readingName, READINGS, readingsFor, readOff } from "./readings.js";
 import { segmented } from "./segmented.js";
 
-const PICTURE_KEYS = ["result", "sameScale", "theme"];
-const CHOICE_KEYS = ["result", "layer", "head"];
+const PICTURE_KEYS = ["result", "also", "sameScale", "theme"];
+const CHOICE_KEYS = ["result", "also", "layer", "head"];
 const READING_KEYS = [...CHOICE_KEYS, "reading"];
 /** More heads than this in a layer are drawn smaller, and every layer has the whole width. */
 const MANY = 4;
@@ -78,8 +78,8 @@ function createView(element, store, bringUp) {
 }
 
 /** The trained run of the same sentence where there is one beside the hand-made example. */
-function shownOf(result) {
-  const from = result?.also ?? result;
+function shownOf({ result, also }) {
+  const from = also ?? result;
   return from?.run.has("weights", 0) ? from : null;
 }
 
@@ -105,9 +105,8 @@ function build(view, from) {
 }
 
 function choose({ store, bringUp }, { layer, head }) {
-  const { result } = store.state;
-  const from = shownOf(result);
-  if (from === result) store.set({ layer, head });
+  const from = shownOf(store.state);
+  if (from === store.state.result) store.set({ layer, head });
   else bringUp({ text: from.text, model: from.model, layer, head });
 }
 
@@ -118,10 +117,11 @@ function repaint(view, newTheme = false) {
 
 /** All but the maps, which wait to be painted. */
 function prepare(view, newTheme) {
-  const { element, store: { state: { result, sameScale } } } = view;
+  const { element, store: { state } } = view;
+  const { sameScale } = state;
   if (newTheme) view.tokens = readTokens(element);
   view.waiting = [];
-  const from = shownOf(result);
+  const from = shownOf(state);
   element.classList.toggle("is-empty", !from?.run.tokens.length);
   if (!from?.run.tokens.length) return silence(view);
   build(view, from);
@@ -151,8 +151,9 @@ function tell({ says, hint, note, store }, from, pooled) {
   setText(note, t("heads.pooled", { tokens: from.run.tokens.length, keys: from.run.keyTokens.length, rows: pooled.rows, cols: pooled.cols }));
 }
 
-function press({ heads, store: { state: { result, layer, head } } }) {
-  const own = Boolean(result) && shownOf(result) === result;
+function press({ heads, store: { state } }) {
+  const { result, layer, head } = state;
+  const own = Boolean(result) && shownOf(state) === result;
   for (const each of heads) {
     setAttribute(each.button, "aria-pressed", String(own && heads.length > 1 && each.layer === layer && each.head === head));
   }
@@ -176,7 +177,7 @@ function createHead(layer, head, model) {
 
 /** The numbers: the chosen measure under every head, and all measures of the head that is big. */
 function read({ heads, measure, means, numbers, store: { state } }) {
-  const from = shownOf(state.result);
+  const from = shownOf(state);
   if (!from?.run.tokens.length) return;
   const { run } = from;
   const offered = readingsFor(run);

@@ -15,23 +15,26 @@ export function shareBlock() {
   const bar = el("div", { class: "shares", dir: "ltr", "aria-hidden": "true" }, svg("svg", { width: "100%", height: HEIGHT }, others, own));
   const names = el("div", { class: "share-names", dir: "ltr", "aria-hidden": "true" });
   const value = el("div", { class: "value" }, el("span", { class: "name" }, ...parts("cell.value", { word: name })), numbers);
-  const { element, formula, result } = block(t("cell.share"), value, bar, names);
+  const { element, formula, result } = block("", value, bar, names);
   const times = el("span");
   formula.append(times, math(["math", ["msub", ["mi", { class: "v" }, "v"], ["mn"]]]));
   const j = formula.querySelector("mn");
+  const title = element.querySelector("h3");
   let last = null;
   let width = 0;
+  let fonts = null;
   const draw = () => {
     const spans = spansOf(last.sum, width);
     bar.hidden = names.hidden = !spans;
-    if (!spans) return;
+    if (!spans || !width) return; // hidden until now: the observer calls again
     const key = last.cell.j - 1;
     setAttribute(others, "d", spans.map((span, index) => (index === key ? "" : shape(span))).join(""));
     setAttribute(own, "d", shape(spans[key]));
-    names.replaceChildren(...placeNames(spans, key, { width, label: last.label, fonts: shareFonts(names) }));
+    names.replaceChildren(...placeNames(spans, key, { width, label: last.label, fonts }));
   };
   const resizing = new ResizeObserver(() => {
     width = bar.clientWidth;
+    fonts ??= fontsOf(names); // here, where all is laid out already
     if (last) draw();
   });
   resizing.observe(bar);
@@ -44,7 +47,9 @@ export function shareBlock() {
       setText(j, String(cell.j));
       setText(result, Number.isNaN(sum.weight) ? "NaN" : percent);
       setText(name, key.text);
-      value.hidden = !sum.value;
+      // Of weights that came without values there is no output.
+      setText(title, t(sum.value ? "cell.share" : "cell.shareOfRow"));
+      value.hidden = formula.hidden = !sum.value;
       if (sum.value) numbers.replaceChildren(...valueNumbers(sum.value));
       last = view;
       draw();
@@ -58,10 +63,10 @@ function valueNumbers(value) {
   return [el("span", { dir: "auto" }, t("cell.length", { count: value.length, length: fixed(length, 2) }))];
 }
 
-/** Where each key's share stands and how wide it is drawn; null where there is nothing to share out. */
+/** Where each key's share stands and how wide it is drawn; null where there is nothing to share out, or something is below nothing. */
 function spansOf({ weights }, width) {
   const total = weights.reduce((all, x) => all + x, 0);
-  if (!(total > 0)) return null;
+  if (!(total > 0) || weights.some((weight) => weight < 0)) return null;
   const gap = weights.length <= 12 ? 2 : 1;
   let from = 0;
   return weights.map((weight, index) => {
@@ -80,8 +85,10 @@ function shape({ from, drawn }) {
   return r > 0 ? `M${left + r} 0h${flat}q${r} 0 ${r} ${r}v${upright}q0 ${r}-${r} ${r}h-${flat}q-${r} 0-${r}-${r}v-${upright}q0-${r} ${r}-${r}z` : "";
 }
 
-let fonts;
-const shareFonts = (names) => (fonts ??= { plain: fontOf(names), bold: fontOf(names).replace(" 400 ", " 600 ") });
+function fontsOf(names) {
+  const plain = fontOf(names);
+  return { plain, bold: plain.replace(" 400 ", " 600 ") };
+}
 
 /** The key's name always, the others where their share is wide enough and nothing touches. */
 function placeNames(spans, key, { width, label, fonts }) {

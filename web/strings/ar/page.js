@@ -261,6 +261,7 @@ export default {
   "cell.scaled": "المقيسة",
   "cell.weight": "الوزن",
   "cell.share": "الحصة من المُخرَج",
+  "cell.shareOfRow": "الحصة من الصف",
   "cell.products": "الجداءات",
   "cell.asks": "الاستعلام يسأل: ⁨{ask}⁩ والمفتاح يعرض: ⁨{offer}⁩",
   "cell.count": "عدد الجداءات {count}",

@@ -55,6 +55,7 @@ export default {
   "files.notice.batch": "„{name}“ hatte einen Batch aus einem; diese Achse entfiel.",
   "files.notice.labels": "{have} Beschriftungen passen nicht zu {need} Zeilen oder Spalten: diese sind stattdessen nummeriert.",
   "files.notice.left": "Auch in der Datei, aber nicht gezeigt: {names}.",
+  "files.notice.negative": { one: "{count} Gewicht liegt unter 0: {weight} in Schicht {layer}, Kopf {head}, Zeile {row}. Attention-Gewichte sind mindestens 0. Die Zahlen werden gezeigt, wie sie sind.", other: "{count} Gewichte liegen unter 0; das kleinste ist {weight} in Schicht {layer}, Kopf {head}, Zeile {row}. Attention-Gewichte sind mindestens 0. Die Zahlen werden gezeigt, wie sie sind." },
   "files.notice.sums": { one: "{count} von {rows} Zeilen ergibt nicht 1; am weitesten daneben liegt Schicht {layer}, Kopf {head}, Zeile {row} mit {sum}. Die Zahlen werden gezeigt, wie sie sind.", other: "{count} von {rows} Zeilen ergeben nicht 1; am weitesten daneben liegt Schicht {layer}, Kopf {head}, Zeile {row} mit {sum}. Die Zahlen werden gezeigt, wie sie sind." },
   "files.error.TOO_LARGE": "Die Datei hat {size} MB; höchstens {most} MB können gelesen werden. Bitte weniger Schichten oder einen kürzeren Text speichern.",
   "files.error.TOO_MANY": "Das sind {count} Zahlen; höchstens {most} können gezeigt werden. Bitte weniger Schichten oder einen kürzeren Text speichern.",

@@ -253,6 +253,7 @@ export default {
   "cell.scaled": "Skaliert",
   "cell.weight": "Gewicht",
   "cell.share": "Anteil an der Ausgabe",
+  "cell.shareOfRow": "Anteil an der Zeile",
   "cell.products": "Produkte",
   "cell.asks": "Die Query fragt: {ask} Der Key bietet: {offer}",
   "cell.count": "{count} Produkte",

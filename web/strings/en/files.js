@@ -56,6 +56,7 @@ export default {
   "files.notice.batch": "“{name}” had a batch of one; that axis was dropped.",
   "files.notice.labels": "{have} labels do not fit {need} rows or columns: these are numbered instead.",
   "files.notice.left": "Also in the file, and not shown: {names}.",
+  "files.notice.negative": { one: "{count} weight is below 0: {weight} in layer {layer}, head {head}, row {row}. Attention weights are at least 0. The numbers are shown as they are.", other: "{count} weights are below 0; the lowest is {weight} in layer {layer}, head {head}, row {row}. Attention weights are at least 0. The numbers are shown as they are." },
   "files.notice.sums": { one: "{count} of {rows} rows does not add up to 1; farthest off is layer {layer}, head {head}, row {row}, with {sum}. The numbers are shown as they are.", other: "{count} of {rows} rows do not add up to 1; farthest off is layer {layer}, head {head}, row {row}, with {sum}. The numbers are shown as they are." },
   "files.error.TOO_LARGE": "The file has {size} MB; at most {most} MB can be read. Save fewer layers or a shorter text.",
   "files.error.TOO_MANY": "These are {count} numbers; at most {most} can be shown. Save fewer layers or a shorter text.",

@@ -249,6 +249,7 @@ export default {
   "cell.scaled": "Scaled",
   "cell.weight": "Weight",
   "cell.share": "Share of output",
+  "cell.shareOfRow": "Share of the row",
   "cell.products": "Products",
   "cell.asks": "The query asks: {ask} The key offers: {offer}",
   "cell.count": "{count} products",

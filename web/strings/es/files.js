@@ -55,6 +55,7 @@ export default {
   "files.notice.batch": "«{name}» tenía un lote de uno; ese eje se omitió.",
   "files.notice.labels": "{have} etiquetas no corresponden a {need} filas o columnas: se numeran en su lugar.",
   "files.notice.left": "También en el archivo, y no se muestra: {names}.",
+  "files.notice.negative": { one: "{count} peso es menor que 0: {weight} en la capa {layer}, cabeza {head}, fila {row}. Los pesos de atención son al menos 0. Los números se muestran como son.", other: "{count} pesos son menores que 0; el menor es {weight} en la capa {layer}, cabeza {head}, fila {row}. Los pesos de atención son al menos 0. Los números se muestran como son." },
   "files.notice.sums": { one: "{count} de {rows} filas no suma 1; la más alejada es la capa {layer}, cabeza {head}, fila {row}, con {sum}. Los números se muestran como son.", other: "{count} de {rows} filas no suman 1; la más alejada es la capa {layer}, cabeza {head}, fila {row}, con {sum}. Los números se muestran como son." },
   "files.error.TOO_LARGE": "El archivo tiene {size} MB; se pueden leer {most} MB como máximo. Guarde menos capas o un texto más corto.",
   "files.error.TOO_MANY": "Son {count} números; se pueden mostrar {most} como máximo. Guarde menos capas o un texto más corto.",

@@ -253,6 +253,7 @@ export default {
   "cell.scaled": "Escalada",
   "cell.weight": "Peso",
   "cell.share": "Parte de la salida",
+  "cell.shareOfRow": "Parte de la fila",
   "cell.products": "Productos",
   "cell.asks": "La consulta pregunta: {ask} La clave ofrece: {offer}",
   "cell.count": "{count} productos",

@@ -55,6 +55,7 @@ export default {
   "files.notice.batch": "“{name}”有一个大小为 1 的批次，该轴已去掉。",
   "files.notice.labels": "{have} 个标签与 {need} 行或列不符，因此改用编号。",
   "files.notice.left": "文件中还有以下内容，未显示：{names}。",
+  "files.notice.negative": { other: "有 {count} 个权重小于 0;最小的是第 {layer} 层第 {head} 头第 {row} 行的 {weight}。注意力权重不会小于 0。数值按原样显示。" },
   "files.notice.sums": { other: "{rows} 行中有 {count} 行之和不为 1;偏差最大的是第 {layer} 层第 {head} 头第 {row} 行，其和为 {sum}。数值按原样显示。" },
   "files.error.TOO_LARGE": "文件有 {size} MB,最多只能读取 {most} MB。请保存较少的层或较短的文本。",
   "files.error.TOO_MANY": "共有 {count} 个数，最多只能显示 {most} 个。请保存较少的层或较短的文本。",

@@ -247,6 +247,7 @@ export default {
   "cell.scaled": "缩放后",
   "cell.weight": "权重",
   "cell.share": "在输出中的份额",
+  "cell.shareOfRow": "在该行中的份额",
   "cell.products": "乘积",
   "cell.asks": "查询问：{ask} 键提供：{offer}",
   "cell.count": "{count} 个乘积",
