@@ -59,7 +59,7 @@ test_browser() {
   browser CHROMIUM chromium chromium chromium-browser google-chrome
   browser FIREFOX firefox-esr firefox-esr firefox
   need rsvg-convert librsvg2-bin # draws what is saved as SVG
-  suite browser node tests/run.mjs tests/browser
+  suite browser node tests/run.mjs tests/browser 6
 }
 
 mkdir -p build/tests

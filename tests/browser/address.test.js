@@ -1,6 +1,7 @@
 /** The state in the address: written, gone back through, followed, the same in both browsers, and never to be hurt by. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { addressOf, plainAddress } from "../../web/address.js";
 import { aPageState } from "../node/random-states.js";
@@ -245,9 +246,18 @@ async function show(page, url, state, wanted, fresh) {
     assert.equal(await hash(page), wanted, `of ${link}`);
     assert.fail(`not shown: ${link}`);
   });
-  await frames(page);
-  await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)))));
-  return page.evaluate(look);
+  return atRest(page);
+}
+
+/** What the page shows when it shows the same as before: all but the maps is drawn in slices, after the frame that shows these. */
+async function atRest(page) {
+  let [before, now] = [null, await page.evaluate(look)];
+  while (!isDeepStrictEqual(before, now)) {
+    await frames(page);
+    await pause(30);
+    [before, now] = [now, await page.evaluate(look)];
+  }
+  return now;
 }
 
 test("a link gives the same view and the same numbers in both browsers", async (t) => {

@@ -5,7 +5,7 @@ import { fixed } from "../../web/numbers.js";
 import { read } from "../node/support.js";
 import { byHand, press, printed, table, trained } from "./reading.js";
 import { open } from "./open.js";
-import { BROWSERS, canvas, FILE_URL, frames, launch, paste, PREFIX, ready, text, tokensShown } from "./support.js";
+import { BROWSERS, canvas, FILE_URL, frames, paste, PREFIX, ready, text, tokensShown } from "./support.js";
 import "../node/english.js";
 
 async function compareTables(page, model, sentence, layer, head) {
@@ -77,9 +77,7 @@ for (const name of BROWSERS) {
   });
 
   test(`${name}: from disk by double click`, async (t) => {
-    const browser = await launch(name);
-    t.after(() => browser.close());
-    const page = await browser.page();
+    const { page } = await open(t, name);
     const asked = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.goto(FILE_URL);

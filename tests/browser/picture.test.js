@@ -1,18 +1,17 @@
 /** What is seen, said and printed, against the core: colours, numbers, heads, rulers, equation, inspector. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { fixed } from "../../web/numbers.js";
 import { palette } from "../../web/palettes.js";
 import { stageName, STAGES } from "../../web/stages.js";
 import { random, read } from "../node/support.js";
 import { trained } from "./reading.js";
-import { BROWSERS, frames, launch, paste, ready, serveDist, text, tokensShown } from "./support.js";
+import { open as openPage } from "./open.js";
+import { BROWSERS, frames, paste, ready, text, tokensShown } from "./support.js";
 import "../node/english.js";
 
 const SENTENCE = "The cat chased a mouse.";
 const N = 7;
-const browsers = {};
-after(() => Promise.all(Object.values(browsers).map((browser) => browser.close())));
 
 const HEADS = [1, 2].flatMap((layer) => [1, 2, 3, 4].map((head) => ({ layer, head })));
 const PAPER = { light: "rgb(252, 252, 250)", dark: "rgb(19, 20, 22)" };
@@ -111,13 +110,7 @@ function thumbColours(page, { layer, head }, cells) {
 
 for (const name of BROWSERS) {
   const open = async (t, options) => {
-    const server = await serveDist(options); // a port of its own: what one test stores, no other finds
-    browsers[name] ??= await launch(name);
-    const page = await browsers[name].page();
-    t.after(async () => {
-      await page.close();
-      await server.close();
-    });
+    const { page, server } = await openPage(t, name, options);
     await page.goto(server.url);
     return page;
   };
@@ -338,6 +331,7 @@ for (const name of BROWSERS) {
       await frames(page);
       assert.deepEqual(await theme(), [next, PAPER[next], `Theme: ${next}`]);
     }
+    await page.waitForFunction(() => location.hash.includes("theme=dark"), { timeout: 20_000 });
     await page.reload();
     await page.waitForSelector("html[data-ready]"); // whichever model the address has
     assert.deepEqual(await theme(), ["dark", PAPER.dark, "Theme: dark"]);
