@@ -63,6 +63,17 @@ browser() {
   export "$variable=$(command -v "$package")"
 }
 
+# at_once COMMAND...: runs it beside others, as many as there are cores; all_done waits for what is left. Either fails where one has.
+at_once() {
+  if [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; then wait -n; fi
+  "$@" &
+}
+all_done() {
+  local status=0
+  while wait -n || status=$?; [ "$status" = 0 ]; do :; done
+  [ "$status" = 127 ] # there was no more
+}
+
 # stale TARGET SOURCE...: TARGET is missing or older than a SOURCE.
 stale() {
   local target=$1 source
@@ -101,9 +112,10 @@ wasm() { # OUTPUT EXTRA-FLAG...
     name=$(basename "$source" .c)
     level=-Oz
     case "$HOT" in *" $name "*) level=-O2 ;; esac
-    emcc "${C_FLAGS[@]}" "$@" "$level" -c "$source" -o "$output.parts/$name.o"
+    at_once emcc "${C_FLAGS[@]}" "$@" "$level" -c "$source" -o "$output.parts/$name.o"
     objects+=("$output.parts/$name.o")
   done
+  all_done
   emcc "${WASM_FLAGS[@]}" "$@" "${objects[@]}" -o "$output"
 }
 

@@ -35,15 +35,17 @@ native() {
   node tests/golden/to-lines.mjs build/golden
   node tests/c/small-models.mjs build/golden
   for source in c/*.c; do
-    clang "${C_FLAGS[@]}" -O2 -c "$source" -o build/native/clang.o
     object=build/native/$(basename "$source" .c).o
-    gcc "${C_FLAGS[@]}" "${SANITIZE[@]}" -c "$source" -o "$object"
+    at_once clang "${C_FLAGS[@]}" -O2 -c "$source" -o "$object.clang"
+    at_once gcc "${C_FLAGS[@]}" "${SANITIZE[@]}" -c "$source" -o "$object"
     objects+=("$object")
   done
+  all_done
   for test in tests/c/test_*.c; do
     name=$(basename "$test" .c)
-    gcc "${C_FLAGS[@]}" "${SANITIZE[@]}" "$test" "${objects[@]}" -lm -o "build/native/$name"
+    at_once gcc "${C_FLAGS[@]}" "${SANITIZE[@]}" "$test" "${objects[@]}" -lm -o "build/native/$name"
   done
+  all_done
 }
 
 test_c() {
