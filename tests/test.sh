@@ -52,9 +52,20 @@ test_c() {
   need gcc gcc
   need clang clang
   native
+  local binary name
+  for binary in build/native/test_*; do at_once logged "$binary"; done
+  all_done
   for binary in build/native/test_*; do
-    suite "$(basename "$binary")" "$binary" build/models build/golden
+    name=$(basename "$binary")
+    say "== $name"
+    sed 's/^/   /' "build/tests/$name.log"
+    count "$name" "build/tests/$name.log" "$(cat "build/tests/$name.status")"
   done
+}
+logged() { # BINARY
+  local log=build/tests/$(basename "$1") status=0
+  "$1" build/models build/golden >"$log.log" 2>&1 || status=$?
+  echo "$status" >"$log.status"
 }
 test_node() { suite node node tests/run.mjs tests/node; }
 test_browser() {

@@ -38,7 +38,7 @@ test("chromium: nothing overlaps, nothing sticks out, axe finds nothing", async 
         await frames(page);
         await page.evaluate(() => new Promise((done) => setTimeout(done, 150)));
         assert.deepEqual(await page.evaluate(faults), [], `${scheme}, ${width} px, ${name}`);
-        if (scheme === "light" || name === "short") assert.deepEqual(await inspect(page), [], `axe: ${scheme}, ${width} px, ${name}`);
+        if (name === "short" || (scheme === "light" && (width === 360 || width === 1280))) assert.deepEqual(await inspect(page), [], `axe: ${scheme}, ${width} px, ${name}`);
       }
       for (const dialog of ["Data table", "Keyboard", "About the models"]) {
         await paste(page, SENTENCES.short);

@@ -41,9 +41,9 @@ for (const [scheme, widths] of Object.entries({ light: [360, 768, 1280, 1920], d
       if (width === 360) assert.deepEqual(await inspect(page), [], `axe: ${scheme}, ${width} px, one word`);
       for (const id of EXPERIMENTS) {
         await openExperiment(page, id);
-        await settle(page, 500);
-        if (id === "matrices") await page.evaluate(() => [...document.querySelectorAll("#panel-matrices label")].at(-1).querySelector("input").click());
         await settle(page, 300);
+        if (id === "matrices") await page.evaluate(() => [...document.querySelectorAll("#panel-matrices label")].at(-1).querySelector("input").click());
+        await settle(page, 200);
         await look(id);
       }
       await page.evaluate(() => document.querySelector(".place-button").click());
