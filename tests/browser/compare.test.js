@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fixed } from "../../web/numbers.js";
+import { read } from "../node/support.js";
 import { faults, inspect } from "./boxes.js";
 import { chooseModel, press, trained } from "./reading.js";
 import { open } from "./open.js";
@@ -260,6 +261,27 @@ test("chromium: the panel waits for the trained model, and says so beside exampl
   assert.match(await text(page, ".compare > .message p"), /second sentence/);
   await press(page, "Use the trained model");
   await page.waitForFunction(() => document.querySelector(".compare > .message").hidden);
+});
+
+test("chromium: beside a hand-made example that stays, the panel shows the trained model's run when that comes in", async (t) => {
+  let send;
+  const { page, server } = await open(t, "chromium", {
+    intercept(path, response) {
+      if (!path.endsWith("/use-lite.q8.bin")) return false;
+      send = () => response.end(read("dist/models/use-lite.q8.bin"));
+      return true;
+    },
+  });
+  await page.goto(`${server.url}#v=1&place=experiments&experiment=compare&stage=tokens&text=The+cat+chased+a+mouse`);
+  await ready(page, "by-hand");
+  await page.waitForFunction(() => /on its way/.test(document.querySelector(".compare > .message")?.textContent));
+  const row = await page.$("#tokens tbody tr");
+  send();
+  await page.waitForSelector('.compare canvas[data-stage="rollout-2"]', { timeout: 20_000 });
+  await page.waitForSelector('html[data-trained="ready"]');
+  assert.equal(await page.$eval("html", (html) => html.dataset.ready), "by-hand");
+  assert.equal(await page.$$eval("#heads .head-button", (heads) => heads.length), 8, "and so does the strip");
+  assert.equal(await row.evaluate((element) => element.isConnected), true, "what is shown is not made anew");
 });
 
 test("chromium: the panel fits at every width, axe finds nothing", async (t) => {

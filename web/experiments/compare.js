@@ -27,7 +27,7 @@ export function mount(element, store, options) {
   return {
     render(state, changed) {
       if (changed.has("text")) field.set(state.text);
-      if (["result", "trained", "empty", "core"].some((key) => changed.has(key))) {
+      if (["result", "also", "trained", "empty", "core"].some((key) => changed.has(key))) {
         const result = trainedOf(state);
         const wait = result ? null : waitFor(state, options);
         message.hidden = !wait;
