@@ -63,16 +63,20 @@ browser() {
   export "$variable=$(command -v "$package")"
 }
 
-# at_once COMMAND...: runs it beside others, as many as there are cores; all_done waits for what is left. Either fails where one has.
+# at_once COMMAND...: runs it beside others, as many as there are cores; all_done waits for the rest and fails where one has.
+JOBS=()
 at_once() {
-  if [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; then wait -n; fi
+  if [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; then wait -n || true; fi # its status is asked for by all_done
   "$@" &
+  JOBS+=($!)
 }
 all_done() {
-  local status=0
-  while wait -n || status=$?; [ "$status" = 0 ]; do :; done
-  [ "$status" = 127 ] # there was no more
+  local job status=0
+  for job in "${JOBS[@]}"; do wait "$job" || status=$?; done
+  JOBS=()
+  return "$status"
 }
+trap 'kill $(jobs -rp) 2>/dev/null || true' EXIT # of a build that was broken off
 
 # stale TARGET SOURCE...: TARGET is missing or older than a SOURCE.
 stale() {
@@ -107,6 +111,7 @@ wasm() { # OUTPUT EXTRA-FLAG...
   local output=$1 source name level objects=()
   shift
   stale "$output" c/*.[ch] build.sh || return 0
+  rm -rf "$output.parts"
   mkdir -p "$output.parts"
   for source in c/*.c; do
     name=$(basename "$source" .c)

@@ -259,7 +259,7 @@ export class Lab {
     const slow = setTimeout(() => this.#apply({ waiting: true }), SLOW);
     this.#running++;
     try {
-      const answer = await this.#lane.run(request);
+      const answer = await this.#lane.run(request).finally(() => { this.#running--; });
       if (this.#closed || (this.#asked !== key && !this.#stillOfUse(answer.inputs))) return;
       this.#show(answer, this.#asked === key);
       if (started !== null) performance.measure("attention-lab:keystroke", { start: started, end: performance.now() });
@@ -272,7 +272,6 @@ export class Lab {
         this.#apply({ waiting: false, empty: "", core: { ...state.core, code: error.code, message: error.message } });
       }
     } finally {
-      this.#running--;
       clearTimeout(slow);
     }
   }
@@ -299,6 +298,7 @@ export class Lab {
     const rest = { also, waiting: state.waiting && !latest, ...(state.core.message ? { core: { ...state.core, code: undefined, message: undefined } } : {}) };
     if (state.result && also && !state.also && own === this.#shown && this.#opening === null) {
       this.#apply(rest); // the trained model has come in: in what is shown, and perhaps has the focus, nothing is new
+      this.#rendering.now();
       return;
     }
     this.#shown = own;

@@ -1,4 +1,7 @@
-/** Writes the page: web/index.html with the skeleton in English in its body. node make-index.mjs OUTPUT */
+/**
+ * Writes the page: web/index.html with the skeleton in English in its body. node make-index.mjs OUTPUT
+ * The page's script stands at its end, not deferred: what a browser does at the end of a document then is a task of its own.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { addStrings, t } from "./language.js";
 import page from "./strings/en/page.js";

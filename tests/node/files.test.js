@@ -10,16 +10,24 @@ import { floatText, jsonFloat, readFloat } from "../../web/files/float-text.js";
 import { importFiles } from "../../web/files/import.js";
 import { parseJson } from "../../web/files/import-json.js";
 import { parseNpy } from "../../web/files/import-npy.js";
+import { noticeText } from "../../web/files/notice-text.js";
 import { runJson } from "../../web/files/run-json.js";
 import { MOST_CELLS } from "../../web/files/tensor.js";
 import { tokensFrom } from "../../web/files/tokens.js";
 import { importedModel } from "../../web/imported.js";
+import { addStrings, language, setLanguage } from "../../web/language.js";
+import arabic from "../../web/strings/ar/files.js";
+import german from "../../web/strings/de/files.js";
 import english from "../../web/strings/en/files.js";
 import { Run } from "../../web/run.js";
 import { byHandModel, handMade } from "../../web/models/by-hand.js";
 import { workingsOf } from "../../web/edits.js";
 import { workExample } from "../../web/worked.js";
 import { BUILDS, read, readJson, reference } from "./support.js";
+
+addStrings("ar", arabic);
+addStrings("de", german);
+addStrings("en", english);
 
 const { core } = BUILDS[0];
 const bytesOf = (text) => new TextEncoder().encode(text);
@@ -169,6 +177,22 @@ test("rows that do not add up to 1 are counted, the worst named, and nothing cha
 test("weights below 0 are counted and the lowest named, though their row adds up to 1", () => {
   const { notices } = opened([[[1.5, -0.5], [-0.25, 1.25]], [[1, 0], [2, -1]]]);
   assert.deepEqual(notices, [{ key: "negative", values: { count: 3, layer: 1, head: 2, row: 2, weight: -1 } }]);
+});
+
+test("what is said of a file is in the reader's notation", () => {
+  const says = (spoken, values) => {
+    const before = language();
+    setLanguage(spoken);
+    try {
+      return noticeText({ key: "negative", values: { count: 3, layer: 1, head: 2, row: 2, ...values } });
+    } finally {
+      setLanguage(before);
+    }
+  };
+  assert.match(says("de", { weight: -0.25 }), /das kleinste ist −0,25 in/);
+  assert.match(says("en", { weight: -1e-7 }), /the lowest is −1e−7 in/);
+  assert.match(says("ar", { weight: -Infinity }), /\u2068−∞\u2069/);
+  assert.match(noticeText({ key: "sums", values: { count: 1, rows: 2, layer: 1, head: 1, row: 1, sum: NaN } }), /with NaN/);
 });
 
 test("tokens: of the file, typed, or numbers; of each tokenizer's own marks", () => {

@@ -3,6 +3,7 @@ import { announce } from "../views/live.js";
 import { el, setText } from "../views/dom.js";
 import { openShell } from "./dialog-shell.js";
 import { importFiles } from "./import.js";
+import { noticeText } from "./notice-text.js";
 import { refusal } from "./refusal.js";
 import { MOST_BYTES } from "./tensor.js";
 import { typedTokens } from "./tokens.js";
@@ -64,7 +65,7 @@ export function openDialog(opener, store, { bring }, dropped) {
   }
 
   async function bringUp() {
-    const says = read.brought.notices.map(sayNotice);
+    const says = read.brought.notices.map(noticeText);
     await bring({ ...read.brought, says });
     store.set({ place: "lab" });
     next = opener.getRootNode().querySelector("#model button"); // above the picture, so that it comes into view
@@ -108,11 +109,9 @@ function listIn(field) {
   return list.length ? list : undefined;
 }
 
-const sayNotice = ({ key, values }) => t(`files.notice.${key}`, values);
-
 function summary({ name, layers, heads, stages, computes, tokens, sourceTokens, notices }) {
   const kinds = [...new Set(Object.keys(stages).map((key) => key.split("/")[1]))];
   const what = computes ? t("files.open.parts", { name }) : kinds.join() === "weights" ? t("files.open.weights", { name }) : t("files.open.stages", { name, stages: kinds.join(", ") });
   const size = t("files.open.size", { layers, heads, n: tokens.length, m: (sourceTokens ?? tokens).length });
-  return [el("p", { class: "files-found" }, el("b", {}, what), el("span", {}, size)), ...notices.map((notice) => el("p", { class: "message is-warning" }, sayNotice(notice)))];
+  return [el("p", { class: "files-found" }, el("b", {}, what), el("span", {}, size)), ...notices.map((notice) => el("p", { class: "message is-warning" }, noticeText(notice)))];
 }
