@@ -209,7 +209,7 @@ function look() {
   // Names beside the bar of shares, and how a sum of pieces is called, go by the room there is, and that the fonts decide.
   const words = (element) => {
     const shown = element.cloneNode(true);
-    for (const each of shown.querySelectorAll(".share-names, small")) each.remove();
+    for (const each of shown.querySelectorAll(".share-names, small, [hidden]")) each.remove();
     return shown.textContent.replace(/\s+/g, " ").trim();
   };
   const { stages, buffer } = globalThis.lastRun.run;
