@@ -175,8 +175,8 @@ test("rows that do not add up to 1 are counted, the worst named, and nothing cha
 });
 
 test("weights below 0 are counted and the lowest named, though their row adds up to 1", () => {
-  const { notices } = opened([[[1.5, -0.5], [-0.25, 1.25]], [[1, 0], [2, -1]]]);
-  assert.deepEqual(notices, [{ key: "negative", values: { count: 3, layer: 1, head: 2, row: 2, weight: -1 } }]);
+  const { notices } = opened([[[1.5, -0.5], [-0.25, 1.25]], [[2, -1], [1.125, -0.125]]]);
+  assert.deepEqual(notices, [{ key: "negative", values: { count: 4, layer: 1, head: 2, row: 1, weight: -1 } }]);
 });
 
 test("what is said of a file is in the reader's notation", () => {
