@@ -114,7 +114,11 @@ function check(shown, cell, what) {
 
 const SENTENCE = "She gave him her book and he thanked her.";
 const setMask = (page, mask) => page.select("#controls select", mask);
-const setting = (page, selector, times = 1) => page.$$eval(selector, ([button], count) => { for (let k = 0; k < count; k++) button.click(); }, times);
+/** A control has its name when it has been drawn. */
+async function setting(page, selector) {
+  await page.waitForSelector(selector);
+  await page.$eval(selector, (control) => control.click());
+}
 
 /** What is done before the cells are read. */
 const CASES = [
