@@ -1,5 +1,8 @@
 const NEAR = 1e-3;
 
+/** Where the nth row of a stage stands, from 1. @param {string} key "layer/stage" @param {number} row over all heads @param {number} n rows of a head */
+const placeOf = (key, row, n) => ({ layer: Number.parseInt(key, 10) + 1, head: Math.floor(row / n) + 1, row: (row % n) + 1 });
+
 /**
  * Weights below 0, which no softmax gives.
  * @param {Record<string, { data: Float32Array, shape: number[] }>} stages "layer/stage" → (heads, n, m)
@@ -13,8 +16,7 @@ export function negativeWeights(stages) {
       if (!(weight < 0)) return;
       found.count++;
       if (weight >= found.worst?.weight) return;
-      const row = Math.floor(at / m);
-      found.worst = { layer: Number.parseInt(key, 10) + 1, head: Math.floor(row / n) + 1, row: (row % n) + 1, weight };
+      found.worst = { ...placeOf(key, Math.floor(at / m), n), weight };
     });
   }
   return found;
@@ -42,7 +44,7 @@ export function strayRows(stages) {
       found.count++;
       if (off < most && found.worst) continue;
       most = off;
-      found.worst = { layer: Number.parseInt(key, 10) + 1, head: Math.floor(row / n) + 1, row: (row % n) + 1, sum };
+      found.worst = { ...placeOf(key, row, n), sum };
     }
   }
   return found;
